@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "App2App", targets: ["App2App"]),
         .library(name: "ChaveTesting", targets: ["ChaveTesting"]),
         // Used by the server package; no stability promise.
+        .library(name: "ChaveBase", targets: ["ChaveBase"]),
         .library(name: "ChaveWire", targets: ["ChaveWire"]),
         .library(name: "ChaveWebAuthn", targets: ["ChaveWebAuthn"]),
         .library(name: "ChaveJOSE", targets: ["ChaveJOSE"]),
@@ -55,41 +56,53 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     ],
     targets: [
+        // What every product needs and none owns.
+        .target(name: "ChaveBase", path: "Sources/Base/ChaveBase", swiftSettings: house),
         // Wire formats.
-        .target(name: "ChaveWire", swiftSettings: house),
+        .target(name: "ChaveWire", dependencies: ["ChaveBase"], swiftSettings: house),
         // Rules.
         .target(
             name: "ChaveWebAuthn",
-            dependencies: ["ChaveWire", asn1, crypto, cryptoExtras, x509],
+            dependencies: ["ChaveBase", "ChaveWire", asn1, crypto, cryptoExtras, x509],
             swiftSettings: house
         ),
-        .target(name: "ChaveJOSE", dependencies: ["ChaveWire", crypto, cryptoExtras], swiftSettings: house),
-        .target(name: "ChavePixModel", dependencies: ["ChaveWire"], swiftSettings: house),
+        .target(
+            name: "ChaveJOSE",
+            dependencies: ["ChaveBase", "ChaveWire", crypto, cryptoExtras],
+            swiftSettings: house
+        ),
+        .target(name: "ChavePixModel", dependencies: ["ChaveBase", "ChaveWire"], swiftSettings: house),
         .target(
             name: "ChaveCredentialChain",
-            dependencies: ["ChavePixModel", "ChaveWire", asn1, crypto, x509],
+            dependencies: ["ChaveBase", asn1, crypto, x509],
             swiftSettings: house
         ),
         // Ports.
-        .target(name: "ChaveDeviceKeys", dependencies: ["ChaveWire"], swiftSettings: house),
-        .target(name: "ChaveTransport", exclude: leftOut, resources: privacyManifest, swiftSettings: house),
+        .target(name: "ChaveDeviceKeys", dependencies: ["ChaveBase", "ChaveWire"], swiftSettings: house),
+        .target(
+            name: "ChaveTransport",
+            dependencies: ["ChaveBase"],
+            exclude: leftOut,
+            resources: privacyManifest,
+            swiftSettings: house
+        ),
         // Edges and flows.
         .target(
             name: "ChaveSoftwareAuthenticator",
-            dependencies: ["ChaveDeviceKeys", "ChaveWire", crypto, cryptoExtras],
+            dependencies: ["ChaveBase", "ChaveDeviceKeys", "ChaveWire", crypto, cryptoExtras],
             exclude: leftOut,
             resources: privacyManifest,
             swiftSettings: house
         ),
         .target(
             name: "ChaveCeremonyDebugger",
-            dependencies: ["ChaveWebAuthn", "ChaveWire", asn1, crypto, x509],
+            dependencies: ["ChaveBase", "ChaveWebAuthn", "ChaveWire", asn1, crypto, x509],
             swiftSettings: house
         ),
         .target(
             name: "ChavePix",
             dependencies: [
-                "ChaveDeviceKeys", "ChavePixModel", "ChaveTransport", "ChaveWire", crypto,
+                "ChaveBase", "ChaveDeviceKeys", "ChavePixModel", "ChaveTransport", "ChaveWire", crypto,
                 .target(
                     name: "ChaveSoftwareAuthenticator",
                     condition: .when(platforms: withoutPlatformAuthenticator)
@@ -101,15 +114,14 @@ let package = Package(
         ),
         .target(
             name: "BiometricPixSDK",
-            dependencies: ["ChavePix", "ChavePixModel", "ChaveTransport", "ChaveWire", "ChaveDeviceKeys"],
+            dependencies: ["ChaveBase", "ChaveDeviceKeys", "ChavePix", "ChavePixModel", "ChaveTransport", "ChaveWire"],
             swiftSettings: house
         ),
         .target(
             name: "BeyondIdentityEmbedded",
             dependencies: [
-                "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChavePixModel", "ChaveTransport", "ChaveWire",
-                crypto,
-                .target(name: "ChavePix", condition: .when(platforms: withoutPlatformAuthenticator)),
+                "ChaveBase", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChaveTransport", "ChaveWire",
+                crypto, .target(name: "ChavePix", condition: .when(platforms: withoutPlatformAuthenticator)),
                 .target(
                     name: "ChaveSoftwareAuthenticator",
                     condition: .when(platforms: withoutPlatformAuthenticator)
@@ -119,14 +131,15 @@ let package = Package(
             resources: privacyManifest,
             swiftSettings: house
         ),
-        // A card becomes active in a wallet, on the issuer's side: Foundation alone.
-        .target(name: "App2App", swiftSettings: house),
+        // A card becomes active in a wallet, on the issuer's side.
+        .target(name: "App2App", dependencies: ["ChaveBase", "ChaveWire"], swiftSettings: house),
         // Doubles for an app's own tests.
         .target(
             name: "ChaveTesting",
             dependencies: [
-                "App2App", "BeyondIdentityEmbedded", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChavePix",
-                "ChavePixModel", "ChaveSoftwareAuthenticator", "ChaveTransport", "ChaveWebAuthn", "ChaveWire", crypto,
+                "App2App", "BeyondIdentityEmbedded", "ChaveBase", "ChaveCredentialChain", "ChaveDeviceKeys",
+                "ChaveJOSE", "ChavePix", "ChavePixModel", "ChaveSoftwareAuthenticator", "ChaveTransport",
+                "ChaveWebAuthn", "ChaveWire", crypto,
             ],
             swiftSettings: house
         ),
@@ -134,17 +147,18 @@ let package = Package(
         .executableTarget(
             name: "ceremony-oracle",
             dependencies: [
-                "ChaveCeremonyDebugger", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChavePixModel",
+                "ChaveBase", "ChaveCeremonyDebugger", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE",
                 "ChaveSoftwareAuthenticator", "ChaveWebAuthn", "ChaveWire", crypto,
             ],
             path: "Tests/CeremonyOracle",
             swiftSettings: house
         ),
-        .testTarget(name: "App2AppTests", dependencies: ["App2App"], swiftSettings: house),
-        .testTarget(name: "ChaveWireTests", dependencies: ["ChaveWire"], swiftSettings: house),
+        .testTarget(name: "App2AppTests", dependencies: ["App2App", "ChaveBase"], swiftSettings: house),
+        .testTarget(name: "ChaveBaseTests", dependencies: ["ChaveBase"], swiftSettings: house),
+        .testTarget(name: "ChaveWireTests", dependencies: ["ChaveBase", "ChaveWire"], swiftSettings: house),
         .testTarget(
             name: "ChaveWebAuthnTests",
-            dependencies: ["ChaveWebAuthn", "ChaveWire", asn1, crypto, cryptoExtras, x509],
+            dependencies: ["ChaveBase", "ChaveWebAuthn", "ChaveWire", asn1, crypto, cryptoExtras, x509],
             swiftSettings: house
         ),
         .testTarget(
@@ -152,48 +166,57 @@ let package = Package(
             dependencies: ["ChaveDeviceKeys", "ChaveWire"],
             swiftSettings: house
         ),
-        .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire", crypto], swiftSettings: house),
+        .testTarget(
+            name: "ChaveJOSETests",
+            dependencies: ["ChaveBase", "ChaveJOSE", "ChaveWire", crypto],
+            swiftSettings: house
+        ),
         .testTarget(
             name: "ChaveSoftwareAuthenticatorTests",
             dependencies: [
-                "ChaveSoftwareAuthenticator", "ChaveDeviceKeys", "ChaveWebAuthn", "ChaveWire", crypto, cryptoExtras,
+                "ChaveBase", "ChaveDeviceKeys", "ChaveSoftwareAuthenticator", "ChaveWebAuthn", "ChaveWire", crypto,
+                cryptoExtras,
             ],
             swiftSettings: house
         ),
         .testTarget(
             name: "ChaveCeremonyDebuggerTests",
             dependencies: [
-                "ChaveCeremonyDebugger", "ChaveDeviceKeys", "ChaveSoftwareAuthenticator", "ChaveWebAuthn", "ChaveWire",
-                crypto,
+                "ChaveBase", "ChaveCeremonyDebugger", "ChaveDeviceKeys", "ChaveSoftwareAuthenticator", "ChaveWebAuthn",
+                "ChaveWire", crypto,
             ],
             swiftSettings: house
         ),
         .testTarget(
             name: "ChaveCredentialChainTests",
-            dependencies: ["ChaveCredentialChain", "ChavePixModel", asn1, crypto, x509],
+            dependencies: ["ChaveBase", "ChaveCredentialChain", "ChavePixModel", asn1, crypto, x509],
             swiftSettings: house
         ),
-        .testTarget(name: "ChavePixModelTests", dependencies: ["ChavePixModel", "ChaveWire"], swiftSettings: house),
+        .testTarget(
+            name: "ChavePixModelTests",
+            dependencies: ["ChaveBase", "ChavePixModel", "ChaveWire"],
+            swiftSettings: house
+        ),
         .testTarget(
             name: "ChavePixTests",
             dependencies: [
-                "ChavePix", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePixModel", "ChaveSoftwareAuthenticator",
-                "ChaveTesting", "ChaveTransport", "ChaveWire", crypto,
+                "BiometricPixSDK", "ChaveBase", "ChaveDeviceKeys", "ChavePix", "ChavePixModel",
+                "ChaveSoftwareAuthenticator", "ChaveTesting", "ChaveTransport", "ChaveWire", crypto,
             ],
             swiftSettings: house
         ),
         .testTarget(
             name: "ChaveTestingTests",
             dependencies: [
-                "ChaveTesting", "App2App", "BeyondIdentityEmbedded", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePix",
-                "ChavePixModel", "ChaveTransport", "ChaveWire",
+                "App2App", "BeyondIdentityEmbedded", "BiometricPixSDK", "ChaveBase", "ChaveDeviceKeys", "ChavePix",
+                "ChavePixModel", "ChaveTesting", "ChaveTransport", "ChaveWire",
             ],
             swiftSettings: house
         ),
         .testTarget(
             name: "BeyondIdentityEmbeddedTests",
             dependencies: [
-                "BeyondIdentityEmbedded", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChavePixModel",
+                "BeyondIdentityEmbedded", "ChaveBase", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE",
                 "ChaveSoftwareAuthenticator", "ChaveTesting", "ChaveTransport", "ChaveWire", crypto,
             ],
             swiftSettings: house

@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "ServerParts", package: "chave-server"),
                 .product(name: "ChavePix", package: "chave"),
                 .product(name: "ChavePixModel", package: "chave"),
+                .product(name: "ChaveBase", package: "chave"),
                 .product(name: "ChaveDeviceKeys", package: "chave"),
                 .product(name: "ChaveJOSE", package: "chave"),
                 .product(name: "ChaveSoftwareAuthenticator", package: "chave"),

@@ -66,80 +66,94 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
+        // SHA-256 of bytes, texts and parts.
+        .target(
+            name: "Hashing",
+            dependencies: [client("ChaveBase"), crypto],
+            path: "Sources/Base/Hashing",
+            swiftSettings: house
+        ),
         // The port to banks, in Open Finance's messages.
-        module("InstitutionPort", [client("ChavePixModel"), client("ChaveWire")]),
+        module("InstitutionPort", [client("ChaveBase"), client("ChavePixModel"), client("ChaveWire")]),
         // Rules and flows of the Payments API.
         module(
             "PaymentsCore",
             [
-                "InstitutionPort", "Waiting", client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
-                client("ChaveWire"), crypto,
+                "Hashing", "InstitutionPort", "Waiting", client("ChaveBase"), client("ChaveJOSE"),
+                client("ChavePixModel"), client("ChaveWebAuthn"), client("ChaveWire"), crypto,
             ]
         ),
         // Rules of sign-in: tenants, credentials, OAuth and OpenID Connect, a second device.
         module(
             "SignInCore",
             [
-                client("ChaveCredentialChain"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
-                client("ChaveWire"), crypto,
+                "Hashing", client("ChaveBase"), client("ChaveCredentialChain"), client("ChaveJOSE"),
+                client("ChavePixModel"), client("ChaveWebAuthn"), client("ChaveWire"), crypto,
             ]
         ),
         // How mails of sign-in leave the server.
-        module("SignInMail", ["SignInCore", client("ChavePixModel"), client("ChaveWire")]),
+        module("SignInMail", ["SignInCore", client("ChaveBase"), client("ChaveWire")]),
         // Rules of the issuer's side when a card becomes active in a wallet.
-        module("TokenActivationCore", [client("ChavePixModel"), client("ChaveWire"), crypto]),
+        module("TokenActivationCore", ["Hashing", client("ChaveBase"), client("ChavePixModel")]),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
-        module("Webhooks", ["PaymentsCore", client("ChavePixModel"), client("ChaveWire"), crypto]),
+        module(
+            "Webhooks",
+            ["Hashing", "PaymentsCore", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire"), crypto]
+        ),
         // Edges.
         module(
             "WebhookSending",
-            ["Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
+            [
+                "Webhooks", client("ChaveBase"), client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
+                nioSSL,
+            ]
         ),
         module("PrometheusMetrics", [coreMetrics]),
         // SQLite's own interface, and the functions of it that Swift cannot call by itself.
         .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
-        module("SQLiteWriter", ["CSQLite"]),
+        module("SQLiteWriter", ["CSQLite", client("ChaveBase")]),
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
         module("PostgresClient", ["PostgresClientLibrary"]),
         // Sequences that nodes and clients wait on, whatever they wait for.
         module("Waiting", []),
         // Statements that both databases know, and the two ways to have them answered.
-        module("SQLPort", ["PostgresClient", "SQLiteWriter", client("ChavePixModel")]),
+        module("SQLPort", ["PostgresClient", "SQLiteWriter", client("ChaveBase")]),
         // Nodes over one PostgreSQL tell each other changes and their clocks, and that they are alive.
-        module("PostgresNodes", ["PostgresClient", "SQLPort", "Waiting", client("ChavePixModel")]),
+        module("PostgresNodes", ["PostgresClient", "SQLPort", "Waiting", client("ChaveBase")]),
         // Each product's tables and statements, for either database.
         module(
             "CardsStores",
-            ["PostgresClient", "SQLPort", "SQLiteWriter", "TokenActivationCore", client("ChavePixModel")]
+            [
+                "PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", client("ChaveBase"),
+                client("ChavePixModel"),
+            ]
         ),
         module(
             "SignInStores",
             [
-                "PostgresClient", "SQLPort", "SQLiteWriter", "SignInCore", "PostgresNodes", "Waiting",
-                client("ChavePixModel"),
+                "PostgresClient", "PostgresNodes", "SignInCore", "SQLiteWriter", "SQLPort", "Waiting",
+                client("ChaveBase"),
             ]
         ),
         module(
             "PaymentsStores",
             [
-                "PaymentsCore", "PostgresClient", "SQLPort", "SQLiteWriter", "PostgresNodes", "Waiting", "Webhooks",
-                client("ChavePixModel"), client("ChaveWire"),
+                "Hashing", "PaymentsCore", "PostgresClient", "PostgresNodes", "SQLiteWriter", "SQLPort", "Waiting",
+                "Webhooks", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire"),
             ]
         ),
         // The token services of card networks, asked over HTTP.
         module(
             "TokenNetworks",
-            [
-                "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
-            ]
+            ["TokenActivationCore", client("ChaveBase"), client("ChaveTransport"), client("ChaveWire")]
         ),
         // Cards, tokens and wallets to try it with: networks and an issuer's register.
         module(
             "SandboxCards",
             [
-                "PostgresClient", "SQLPort", "SQLiteWriter", "TokenActivationCore", client("ChavePixModel"),
-                client("ChaveTransport"), client("ChaveWire"),
+                "PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", client("ChaveBase"),
+                client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
             ]
         ),
         // QR codes as values, and drawn.
@@ -149,14 +163,17 @@ let package = Package(
         // What pages for people are made of.
         .target(
             name: "Pages",
-            dependencies: [client("ChavePixModel"), client("ChaveWire"), crypto],
+            dependencies: [client("ChaveBase"), client("ChavePixModel"), client("ChaveWire"), crypto],
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
         // A merchant with pages: what the public API does, in a browser.
         .target(
             name: "SandboxShop",
-            dependencies: ["Pages", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"), crypto],
+            dependencies: [
+                "Pages", client("ChaveBase"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
+                crypto,
+            ],
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
@@ -164,7 +181,7 @@ let package = Package(
         .target(
             name: "SandboxWallet",
             dependencies: [
-                "Pages", "SandboxCards", "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"),
+                "Pages", "SandboxCards", "TokenActivationCore", client("ChaveBase"), client("ChavePixModel"),
                 client("ChaveWire"),
             ],
             resources: [.embedInCode("Assets")],
@@ -174,15 +191,16 @@ let package = Package(
         module(
             "IssuerPages",
             [
-                "Pages", client("App2App"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
-                crypto,
+                "Pages", client("App2App"), client("ChaveBase"), client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"), crypto,
             ]
         ),
         // The operator's pages: what happens, and what can be done about it.
         .target(
             name: "Console",
             dependencies: [
-                "Pages", client("ChaveCeremonyDebugger"), client("ChavePixModel"), client("ChaveWire"), crypto,
+                "Pages", client("ChaveBase"), client("ChaveCeremonyDebugger"), client("ChavePixModel"),
+                client("ChaveWire"), crypto,
             ],
             resources: [.embedInCode("Assets")],
             swiftSettings: house
@@ -190,49 +208,49 @@ let package = Package(
         // Signing in by a browser: passkeys, QR, consent, the person's own page.
         .target(
             name: "SignInPages",
-            dependencies: ["Pages", "SignInCore", client("ChavePixModel"), client("ChaveWire")],
+            dependencies: ["Pages", "SignInCore", client("ChaveBase"), client("ChaveWire")],
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
         module(
             "SandboxBank",
             [
-                "InstitutionPort", "PNGFiles", "Pages", "PostgresClient", "SQLPort", "SQLiteWriter",
-                client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"), client("ChaveWire"), crypto,
+                "Hashing", "InstitutionPort", "Pages", "PNGFiles", "PostgresClient", "SQLiteWriter", "SQLPort",
+                client("ChaveBase"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
+                client("ChaveWire"), crypto,
             ]
         ),
         module(
             "ServerHTTP",
             [
-                "CardsStores", "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PostgresClient",
-                "PrometheusMetrics", "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop", "SandboxWallet",
-                "SignInCore", "SignInMail", "SignInPages", "PostgresNodes", "PaymentsStores", "SignInStores",
-                "SQLPort", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "Waiting", "WebhookSending",
-                "Webhooks",
-                client("ChaveJOSE"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
-                configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTP1,
-                nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL,
+                "CardsStores", "Console", "Hashing", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore",
+                "PaymentsStores", "PostgresClient", "PostgresNodes", "PrometheusMetrics", "QRCodes", "SandboxBank",
+                "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
+                "SignInStores", "SQLiteWriter", "SQLPort", "TokenActivationCore", "TokenNetworks", "Waiting",
+                "Webhooks", "WebhookSending", client("ChaveBase"), client("ChaveJOSE"), client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"), configuration, crypto, httpTypes, hummingbird, lifecycle,
+                logging, metrics, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL,
             ]
         ),
         // The holder at the sandbox bank, by the bank's own pages.
-        module("HolderBrowser", [client("ChaveTransport")]),
+        module("HolderBrowser", [client("ChaveBase"), client("ChaveTransport")]),
         // Devices in numbers, over the SDK's wire code: an open-loop load generator.
         module(
             "LoadGenerator",
             [
-                "HolderBrowser", client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix,
-                nioSSL,
+                "HolderBrowser", client("ChaveBase"), client("ChaveDeviceKeys"), client("ChavePix"),
+                client("ChavePixModel"), client("ChaveSoftwareAuthenticator"), client("ChaveTransport"),
+                client("ChaveWire"), nioCore, nioPosix, nioSSL,
             ]
         ),
         .executableTarget(
             name: "chave",
             dependencies: [
                 "HolderBrowser", "LoadGenerator", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore",
-                "SQLiteWriter", client("App2App"), client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"),
-                client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
-                arguments, lifecycle, logging, unixSignals,
+                "SQLiteWriter", "Webhooks", client("App2App"), client("BeyondIdentityEmbedded"), client("ChaveBase"),
+                client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), arguments,
+                lifecycle, logging, unixSignals,
             ],
             swiftSettings: house
         ),
@@ -240,9 +258,10 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "CardsStores", "InstitutionPort", "PaymentsCore", "PaymentsStores", "PostgresClient", "PostgresNodes",
-                "PostgresTestSupport", "SignInCore", "SignInStores", "TokenActivationCore", "Webhooks",
-                client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
+                "CardsStores", "Hashing", "InstitutionPort", "PaymentsCore", "PaymentsStores", "PostgresClient",
+                "PostgresNodes", "PostgresTestSupport", "SignInCore", "SignInStores", "TokenActivationCore", "Webhooks",
+                client("ChaveBase"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
+                client("ChaveWire"),
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -260,101 +279,113 @@ let package = Package(
             ["LoadGenerator", client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix]
         ),
         tests("QRCodesTests", ["PNGFiles", "QRCodes"]),
-        tests("PagesTests", ["Pages", client("ChavePixModel")]),
-        tests("ConsoleTests", ["Console", "Pages", client("ChavePixModel"), client("ChaveWire")]),
-        tests("SandboxShopTests", ["SandboxShop", "Pages", client("ChavePixModel"), client("ChaveWire")]),
+        tests("PagesTests", ["Pages", client("ChaveBase"), client("ChavePixModel")]),
+        tests("ConsoleTests", ["Console", "Pages", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire")]),
+        tests(
+            "SandboxShopTests",
+            ["Pages", "SandboxShop", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire")]
+        ),
         tests(
             "SignInPagesTests",
-            ["SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel")]
+            ["Pages", "ServerTestSupport", "SignInCore", "SignInPages", client("ChaveBase")]
         ),
-        tests("IssuerPagesTests", ["IssuerPages", "Pages", client("ChavePixModel"), client("ChaveWire"), crypto]),
+        tests(
+            "IssuerPagesTests",
+            ["IssuerPages", "Pages", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire"), crypto]
+        ),
         tests(
             "SandboxWalletTests",
-            [
-                "SandboxWallet", "Pages", "SandboxCards", "TokenActivationCore", client("App2App"),
-                client("ChavePixModel"),
-            ]
+            ["Pages", "SandboxCards", "SandboxWallet", "TokenActivationCore", client("App2App"), client("ChaveBase")]
         ),
         tests(
             "SandboxCardsTests",
             [
-                "SandboxCards", "PostgresClient", "PostgresTestSupport", "SQLPort", "SQLiteWriter", "ServerTestSupport",
-                "TokenActivationCore", "TokenNetworks", client("ChavePixModel"), client("ChaveTransport"),
-                client("ChaveWire"), grdb,
+                "PostgresClient", "PostgresTestSupport", "SandboxCards", "ServerTestSupport", "SQLiteWriter", "SQLPort",
+                "TokenActivationCore", "TokenNetworks", client("ChaveBase"), client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"), grdb,
             ]
         ),
         tests(
             "TokenNetworksTests",
             [
-                "TokenActivationCore", "TokenNetworks", client("ChavePixModel"), client("ChaveTransport"),
-                client("ChaveWire"),
+                "TokenActivationCore", "TokenNetworks", client("ChaveBase"), client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"),
             ]
         ),
         tests(
             "SQLPortTests",
-            ["SQLPort", "PostgresClient", "PostgresTestSupport", "SQLiteWriter", client("ChavePixModel")]
+            ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", client("ChaveBase")]
         ),
         tests(
             "SandboxBankTests",
             [
-                "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresTestSupport",
-                "SQLPort", "SignInStores", "SQLiteWriter", client("ChavePixModel"), client("ChaveTransport"),
-                client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveJOSE"),
+                "Hashing", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresNodes",
+                "PostgresTestSupport", "SandboxBank", "SignInStores", "SQLiteWriter", "SQLPort", client("ChaveBase"),
+                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChavePixModel"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"),
             ]
         ),
         tests(
             "PaymentsCoreTests",
             [
-                "PaymentsCore", "InstitutionPort", "ServerTestSupport", "Waiting", client("ChavePixModel"),
-                client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
-                client("ChaveSoftwareAuthenticator"),
+                "Hashing", "InstitutionPort", "PaymentsCore", "ServerTestSupport", "Waiting", "Webhooks",
+                client("ChaveBase"), client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChavePixModel"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveWire"),
             ]
         ),
         tests(
             "SignInCoreTests",
             [
-                "SignInCore", "ServerTestSupport", client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
-                client("ChaveJOSE"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveWebAuthn"), client("ChaveWire"), crypto,
+                "Hashing", "ServerTestSupport", "SignInCore", client("ChaveBase"), client("ChaveCredentialChain"),
+                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChavePixModel"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveWebAuthn"), client("ChaveWire"), crypto,
             ]
         ),
-        tests("TokenActivationCoreTests", ["TokenActivationCore", "ServerTestSupport", client("ChavePixModel")]),
-        tests("SignInMailTests", ["SignInMail", "SignInCore", client("ChavePixModel"), client("ChaveWire")]),
+        tests(
+            "TokenActivationCoreTests",
+            ["Hashing", "ServerTestSupport", "TokenActivationCore", client("ChaveBase"), client("ChavePixModel")]
+        ),
+        tests("SignInMailTests", ["SignInCore", "SignInMail", client("ChaveBase"), client("ChaveWire")]),
         tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
         tests(
             "StorageTests",
             [
-                "CSQLite", "CardsStores", "PaymentsCore", "PaymentsStores", "PostgresClient", "PostgresNodes",
-                "PostgresTestSupport", "SQLPort", "SQLiteWriter", "ServerTestSupport", "SignInCore", "SignInStores",
-                "TokenActivationCore", "Webhooks",
+                "CardsStores", "CSQLite", "Hashing", "PaymentsCore", "PaymentsStores", "PostgresClient",
+                "PostgresNodes", "PostgresTestSupport", "ServerTestSupport", "SignInCore", "SignInStores",
+                "SQLiteWriter", "SQLPort", "TokenActivationCore", "Webhooks", client("ChaveBase"),
                 client("ChavePixModel"), grdb,
             ]
         ),
         tests(
             "PostgresNodesTests",
             [
-                "PaymentsCore", "PostgresClient", "PostgresTestSupport", "SQLPort", "SignInCore", "SignInStores",
-                "PostgresNodes", "Waiting", client("ChavePixModel"),
+                "PaymentsCore", "PostgresClient", "PostgresNodes", "PostgresTestSupport", "SignInCore", "SignInStores",
+                "SQLPort", "Waiting", client("ChaveBase"), client("ChavePixModel"),
             ]
         ),
         tests(
             "WebhookSendingTests",
-            ["WebhookSending", "Webhooks", "PostgresTestSupport", client("ChavePixModel"), nioCore, nioPosix, nioSSL]
+            [
+                "PostgresTestSupport", "Webhooks", "WebhookSending", client("ChaveBase"), client("ChavePixModel"),
+                nioCore, nioPosix, nioSSL,
+            ]
         ),
-        tests("WebhooksTests", ["Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel")]),
+        tests(
+            "WebhooksTests",
+            ["PaymentsCore", "ServerTestSupport", "Webhooks", client("ChaveBase"), client("ChavePixModel")]
+        ),
         tests(
             "ServerHTTPTests",
             [
-                "CardsStores", "Console", "InstitutionPort", "Pages", "PaymentsCore", "PaymentsStores", "PostgresNodes",
-                "PrometheusMetrics", "SQLiteWriter", "SandboxBank", "SandboxCards", "ServerHTTP", "ServerTestSupport",
-                "SignInCore", "SignInMail", "SignInPages", "SignInStores", "TokenActivationCore", "TokenNetworks",
-                "Webhooks",
-                client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
-                client("ChaveJOSE"), crypto, "PostgresClient", "PostgresTestSupport",
-                client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
-                logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
+                "CardsStores", "Console", "Hashing", "HolderBrowser", "InstitutionPort", "Pages", "PaymentsCore",
+                "PaymentsStores", "PostgresClient", "PostgresNodes", "PostgresTestSupport", "PrometheusMetrics",
+                "SandboxBank", "SandboxCards", "SandboxShop", "ServerHTTP", "ServerTestSupport", "SignInCore",
+                "SignInMail", "SignInPages", "SignInStores", "SQLiteWriter", "TokenActivationCore", "TokenNetworks",
+                "Waiting", "Webhooks", client("BiometricPixSDK"), client("ChaveBase"), client("ChaveCredentialChain"),
+                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChavePix"), client("ChavePixModel"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), crypto, grdb,
+                httpTypes, hummingbird, lifecycle, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes,
+                nioHTTPTypesHTTP1, nioPosix,
             ]
         ),
     ],

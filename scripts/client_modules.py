@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from package_targets import target_folders
+
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / ".build" / "debug" / "Modules"
 
@@ -21,9 +23,9 @@ def stable_products():
 
 
 def libraries():
-    """Each folder of Sources is a library; those of the promise come first."""
+    """All libraries; those of the promise come first."""
     first = stable_products()
-    return first + sorted({folder.name for folder in (ROOT / "Sources").iterdir() if folder.is_dir()} - set(first))
+    return first + sorted(set(target_folders(ROOT)) - set(first))
 
 
 def compiler_arguments():

@@ -1,5 +1,5 @@
+import ChaveBase
 public import ChavePix
-import ChaveTransport
 import Dispatch
 
 /// Pix payments by biometrics: blocking calls and callbacks over `PixClient`.

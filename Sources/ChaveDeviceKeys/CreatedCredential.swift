@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveWire
 
 /// What a registration gave, to be sent to the relying party.

@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveWire
 
 /// What an authentication gave, to be sent to the relying party.

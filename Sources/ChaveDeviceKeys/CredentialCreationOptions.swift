@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveWire
 
 /// What a relying party asks a new credential to be (WebAuthn Level 3, sections 5.4 and 5.1.8).

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// One object of the options, read member by member; errors name the dotted path.

@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 import Crypto
 
 /// What binds a code, a state or an access token to an ID token: `c_hash`, `s_hash`, `at_hash`.

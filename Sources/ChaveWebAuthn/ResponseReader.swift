@@ -1,3 +1,4 @@
+import ChaveBase
 internal import ChaveWire
 
 /// Reads the members of a ceremony's answer in JSON (WebAuthn Level 3, section 5.1).

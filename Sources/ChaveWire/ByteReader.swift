@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// The cursor over a binary message.
 ///
 /// It never reads past the end and never allocates for a size that the message only claims.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// One line, read member by member.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 extension ExplanationTests.Case {

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveCeremonyDebugger
 import ChaveWebAuthn
 import ChaveWire

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveCredentialChain
-import ChavePixModel
 import Crypto
 import Testing
 

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWebAuthn
 import ChaveWire
 import Testing

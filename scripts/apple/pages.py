@@ -25,7 +25,7 @@ def is_for_apple(example):
 def pages(family):
     """A module for each page with an example that this family can compile."""
     found = []
-    for page in sorted((ROOT / "Sources").glob("*/*.docc/*.md")):
+    for page in sorted((ROOT / "Sources").rglob("*.docc/*.md")):
         examples = examples_of(page.read_text())
         fitting = [example for example in examples
                    if all(family.has(name) for name in re.findall(r"^import (\w+)$", example, re.M))]

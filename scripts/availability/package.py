@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from package_targets import target_folders
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -54,7 +56,7 @@ def modules_of_the_package(scratch):
     sources = str(ROOT / "Sources") + os.sep
     found = [Module(command) for command in commands
              if command["sources"] and all(source.startswith(sources) for source in command["sources"])]
-    expected = {folder.name for folder in (ROOT / "Sources").iterdir() if any(folder.rglob("*.swift"))}
+    expected = set(target_folders(ROOT))
     missing = expected - {module.name for module in found}
     if missing:
         fail(f"not built, so not checked: {', '.join(sorted(missing))}")

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import SQLPort
 import TokenActivationCore
 
@@ -109,7 +109,7 @@ extension SuspensionLink {
 /// An audit entry as it lies in the table: its hash may be another than the one that it must have.
 struct StoredAuditEntry {
     let entry: ActivationAuditEntry
-    let storedHash: ActivationDigest
+    let storedHash: Digest
 
     init(_ chain: ActivationAuditChain, row: SQLRow) throws {
         var columns = ColumnReader(row, table: "audit_entry")
@@ -158,14 +158,14 @@ extension ColumnReader {
         try optionalBytes().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    mutating func digest() throws -> ActivationDigest {
-        guard let digest = ActivationDigest(bytes: try bytes()) else { throw fault() }
+    mutating func digest() throws -> Digest {
+        guard let digest = Digest(bytes: try bytes()) else { throw fault() }
         return digest
     }
 
-    mutating func optionalDigest() throws -> ActivationDigest? {
+    mutating func optionalDigest() throws -> Digest? {
         guard let bytes = try optionalBytes() else { return nil }
-        guard let digest = ActivationDigest(bytes: bytes) else { throw fault() }
+        guard let digest = Digest(bytes: bytes) else { throw fault() }
         return digest
     }
 }

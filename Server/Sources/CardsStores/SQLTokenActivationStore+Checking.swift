@@ -1,3 +1,4 @@
+import ChaveBase
 import SQLPort
 public import TokenActivationCore
 
@@ -45,7 +46,7 @@ extension SQLSnapshot {
 
     fileprivate func brokenAudit() throws -> [String] {
         var found: [String] = []
-        var last: (chain: ActivationAuditChain, sequence: Int64, hash: ActivationDigest)?
+        var last: (chain: ActivationAuditChain, sequence: Int64, hash: Digest)?
         try forEachRow(SQLStatement(ActivationStatement.everyAudit)) { row in
             guard let stored = try? StoredAuditEntry(chainAnd: row) else {
                 found.append("an entry of the audit cannot be read")

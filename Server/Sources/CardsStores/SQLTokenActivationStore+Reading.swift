@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 import SQLPort
 public import TokenActivationCore
 
@@ -11,7 +11,7 @@ extension SQLTokenActivationStore {
         try await rows(ActivationStatement.standing, token.values, Activation.init(row:)).first
     }
 
-    public func claim(_ scope: ActivationDigest) async throws(ActivationStoreFault) -> IdempotencyClaim? {
+    public func claim(_ scope: Digest) async throws(ActivationStoreFault) -> IdempotencyClaim? {
         try await rows(ActivationStatement.key, [scope.bytes.blob], IdempotencyClaim.init(row:)).first
     }
 
@@ -26,7 +26,7 @@ extension SQLTokenActivationStore {
         try await rows(ActivationStatement.notice, [id], PendingNotice.init(row:)).first
     }
 
-    public func link(_ digest: ActivationDigest) async throws(ActivationStoreFault) -> SuspensionLink? {
+    public func link(_ digest: Digest) async throws(ActivationStoreFault) -> SuspensionLink? {
         try await rows(ActivationStatement.link, [digest.bytes.blob], SuspensionLink.init(row:)).first
     }
 

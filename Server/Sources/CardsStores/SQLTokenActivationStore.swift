@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 public import PostgresClient
 package import SQLPort
 public import SQLiteWriter
@@ -81,7 +81,7 @@ public struct SQLTokenActivationStore: TokenActivationStore {
         }
     }
 
-    private typealias ChainEnd = (sequence: Int64, hash: ActivationDigest)
+    private typealias ChainEnd = (sequence: Int64, hash: Digest)
 
     private static func ends(
         of chains: [ActivationAuditChain],

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import Pages
 
 /// The operator's pages: what happens on this server, and what can be done about it.
@@ -23,7 +24,7 @@ public struct ConsolePages: PageSite {
     private let ceremonies: (any CeremonyRecords)?
     private let time: (any SandboxTime)?
     private let settings: ConsoleSettings
-    private let world: ConsoleWorld
+    private let world: World
     private let key: OperatorKeyCheck
 
     /// `ceremonies` and `time` are there in a sandbox alone.
@@ -32,7 +33,7 @@ public struct ConsolePages: PageSite {
         ceremonies: (any CeremonyRecords)?,
         time: (any SandboxTime)?,
         settings: ConsoleSettings,
-        world: ConsoleWorld
+        world: World
     ) {
         self.records = records
         self.ceremonies = ceremonies

@@ -22,25 +22,3 @@ public struct ConsoleSettings: Sendable {
 
     var isSecure: Bool { baseURL.hasPrefix("https:") }
 }
-
-/// Time and randomness, which come from outside.
-public struct ConsoleWorld: Sendable {
-    public var now: @Sendable () -> Timestamp
-    /// Milliseconds by a clock that is never set.
-    public var uptimeMilliseconds: @Sendable () -> Int64
-    public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-    /// Returns after that much time, or earlier when the task is cancelled.
-    public var sleep: @Sendable (_ milliseconds: Int) async -> Void
-
-    public init(
-        now: @escaping @Sendable () -> Timestamp,
-        uptimeMilliseconds: @escaping @Sendable () -> Int64,
-        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
-        sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void
-    ) {
-        self.now = now
-        self.uptimeMilliseconds = uptimeMilliseconds
-        self.randomBytes = randomBytes
-        self.sleep = sleep
-    }
-}

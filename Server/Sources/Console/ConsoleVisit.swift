@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import Pages
 
@@ -7,7 +8,7 @@ struct ConsoleVisit: Sendable {
     let ceremonies: (any CeremonyRecords)?
     let time: (any SandboxTime)?
     let settings: ConsoleSettings
-    let world: ConsoleWorld
+    let world: World
     let key: OperatorKeyCheck
     let request: PageRequest
     var session: OperatorSession

@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveTransport
 
 /// The holder at the sandbox bank, by the bank's own pages: fetches a page, fills in its form, posts it, follows.

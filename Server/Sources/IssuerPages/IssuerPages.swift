@@ -1,4 +1,4 @@
-import ChavePixModel
+public import ChaveBase
 public import Pages
 
 /// The issuer's app as pages: what a wallet's link opens, the holder's own cards, and the page of a mailed link.
@@ -25,7 +25,7 @@ public struct IssuerPages: PageSite {
     let mailed: any MailedSuspensions
     let reader: any LaunchReader
     let settings: IssuerSettings
-    let world: IssuerWorld
+    let world: World
     /// Told whenever somebody signed in: their id at the tenant, and their name.
     let onSignIn: @Sendable (_ subject: String, _ name: String) async -> Void
     let sessions = IssuerSessions()
@@ -40,7 +40,7 @@ public struct IssuerPages: PageSite {
         backend: any IssuerBackend,
         mailed: any MailedSuspensions,
         settings: IssuerSettings,
-        world: IssuerWorld,
+        world: World,
         onSignIn: @escaping @Sendable (_ subject: String, _ name: String) async -> Void
     ) {
         self.init(
@@ -58,7 +58,7 @@ public struct IssuerPages: PageSite {
         mailed: any MailedSuspensions,
         reader: any LaunchReader,
         settings: IssuerSettings,
-        world: IssuerWorld,
+        world: World,
         onSignIn: @escaping @Sendable (_ subject: String, _ name: String) async -> Void
     ) {
         door = SignInDoor(backend: backend, settings: settings)

@@ -1,5 +1,5 @@
 import App2App
-public import ChavePixModel
+import ChavePixModel
 
 /// What the issuer's pages are told once.
 public struct IssuerSettings: Sendable {
@@ -76,23 +76,5 @@ public struct IssuerSettings: Sendable {
             return isLetter || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
         }
         return isPlain && !step.isEmpty
-    }
-}
-
-/// Time, randomness and patience, which come from outside.
-public struct IssuerWorld: Sendable {
-    public var now: @Sendable () -> Timestamp
-    public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-    /// Lets so many milliseconds pass while a browser is held.
-    public var pause: @Sendable (_ milliseconds: Int) async -> Void
-
-    public init(
-        now: @escaping @Sendable () -> Timestamp,
-        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
-        pause: @escaping @Sendable (_ milliseconds: Int) async -> Void
-    ) {
-        self.now = now
-        self.randomBytes = randomBytes
-        self.pause = pause
     }
 }

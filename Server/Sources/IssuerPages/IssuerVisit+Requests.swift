@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import Pages
 
@@ -112,7 +113,7 @@ extension IssuerVisit {
 
     /// A network that was slow is asked again in two seconds.
     func waits() async -> PageResponse {
-        await world.pause(2_000)
+        await world.sleep(2_000)
         return .json(Array("{\"changed\":true}".utf8))
     }
 

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 import Pages
 
@@ -10,7 +10,7 @@ struct IssuerVisit: Sendable {
     var session: IssuerSession?
 
     var say: PageLanguage { request.language }
-    var world: IssuerWorld { site.world }
+    var world: World { site.world }
     var isHeld: Bool { request.segments.last == IssuerSettings.heldSegment }
     var formToken: String { session.map { site.key.formToken(of: $0.id) } ?? "" }
     var frame: IssuerFrame {

@@ -1,3 +1,4 @@
+import ChaveBase
 package import PaymentsCore
 import PostgresNodes
 import SQLPort

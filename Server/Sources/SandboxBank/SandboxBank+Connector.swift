@@ -1,6 +1,6 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWebAuthn
-import ChaveWire
 public import InstitutionPort
 
 extension SandboxBank: InstitutionConnector {

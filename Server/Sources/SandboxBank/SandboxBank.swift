@@ -1,7 +1,7 @@
+public import ChaveBase
 import ChaveJOSE
-public import ChavePixModel
+import ChavePixModel
 import ChaveWebAuthn
-import ChaveWire
 import Foundation
 public import InstitutionPort
 import SQLPort
@@ -14,25 +14,6 @@ import Synchronization
 /// browser through ``HolderPages``. Time passes by the clocks of its ``World`` only; what is due by then happens at the
 /// next touch or at the next ``tick()``.
 public final class SandboxBank: Sendable {
-    /// The world outside, as the bank may touch it.
-    public struct World: Sendable {
-        /// What time it is said to be, and on which day money moves.
-        public var now: @Sendable () -> Timestamp
-        public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-        /// How far the clock that the deadlines of enrollments and consents read is ahead of ``now``.
-        public var deadlinesAheadSeconds: @Sendable () -> Int64
-
-        public init(
-            now: @escaping @Sendable () -> Timestamp,
-            randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
-            deadlinesAheadSeconds: @escaping @Sendable () -> Int64 = { 0 }
-        ) {
-            self.now = now
-            self.randomBytes = randomBytes
-            self.deadlinesAheadSeconds = deadlinesAheadSeconds
-        }
-    }
-
     let store: any TurnStore<BankTurn>
     let world: World
     let configuration: Configuration

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import SQLPort
 
 /// Where one wish is served: one transaction, one moment.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 import SQLPort
 import SQLiteWriter
 public import TokenActivationCore
@@ -9,27 +9,6 @@ public import TokenActivationCore
 /// through ``transport(for:)``, and a wallet's wishes. No card number exists in it: a card is a reference and its four
 /// last digits.
 public final class SandboxCards: Sendable {
-    /// The world outside, as the networks may touch it.
-    public struct World: Sendable {
-        public var now: @Sendable () -> Timestamp
-        public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-        /// How far the clock that the age of a step-up is measured by is ahead of ``now``.
-        public var deadlinesAheadSeconds: @Sendable () -> Int64
-        /// Returns after so many milliseconds, or as soon as the task is cancelled.
-        public var sleep: @Sendable (_ milliseconds: Int) async -> Void
-
-        public init(
-            now: @escaping @Sendable () -> Timestamp,
-            randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
-            deadlinesAheadSeconds: @escaping @Sendable () -> Int64,
-            sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void
-        ) {
-            self.now = now
-            self.randomBytes = randomBytes
-            self.deadlinesAheadSeconds = deadlinesAheadSeconds
-            self.sleep = sleep
-        }
-    }
 
     /// How the sandbox is set up.
     public struct Options: Sendable {

@@ -1,5 +1,5 @@
+public import ChaveBase
 import ChavePixModel
-import ChaveWire
 import Crypto
 public import Pages
 
@@ -30,10 +30,10 @@ public import Pages
 ///     GET  /orders/<id>/wait?seen=…
 public struct ShopPages: PageSite {
     private let backend: MerchantBackend
-    private let world: ShopWorld
+    private let world: World
     private let key: PageKey
 
-    public init(api: any PaymentsAPI, settings: ShopSettings, world: ShopWorld) {
+    public init(api: any PaymentsAPI, settings: ShopSettings, world: World) {
         backend = MerchantBackend(api: api, settings: settings)
         self.world = world
         // Cookies hold over a restart, and end with the shop's keys.

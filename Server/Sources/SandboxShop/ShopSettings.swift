@@ -44,17 +44,3 @@ public struct ShopSettings: Sendable {
     var callbackURL: String { "\(baseURL)\(ShopSettings.mountPath)/callback" }
     var isSecure: Bool { baseURL.hasPrefix("https:") }
 }
-
-/// Time and randomness, which come from outside.
-public struct ShopWorld: Sendable {
-    public var now: @Sendable () -> Timestamp
-    public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-
-    public init(
-        now: @escaping @Sendable () -> Timestamp,
-        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8]
-    ) {
-        self.now = now
-        self.randomBytes = randomBytes
-    }
-}

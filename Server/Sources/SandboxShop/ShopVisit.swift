@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Pages
@@ -5,7 +6,7 @@ import Pages
 /// One request of one browser at the shop.
 struct ShopVisit: Sendable {
     let backend: MerchantBackend
-    let world: ShopWorld
+    let world: World
     let key: PageKey
     let request: PageRequest
     var session: ShopSession

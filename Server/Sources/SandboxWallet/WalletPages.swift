@@ -1,5 +1,4 @@
-import ChavePixModel
-import ChaveWire
+public import ChaveBase
 public import Pages
 public import SandboxCards
 
@@ -19,11 +18,11 @@ public import SandboxCards
 public struct WalletPages: PageSite {
     let cards: SandboxCards
     let settings: WalletSettings
-    let world: WalletWorld
+    let world: World
     let memory = WalletMemory()
     let key: PageKey
 
-    public init(cards: SandboxCards, settings: WalletSettings, world: WalletWorld) {
+    public init(cards: SandboxCards, settings: WalletSettings, world: World) {
         self.cards = cards
         self.settings = settings
         self.world = world

@@ -1,4 +1,4 @@
-public import ChavePixModel
+import ChavePixModel
 
 /// What the wallet's pages are told once.
 public struct WalletSettings: Sendable {
@@ -38,26 +38,4 @@ public struct WalletSettings: Sendable {
     var isSecure: Bool { baseURL.utf8.starts(with: "https://".utf8) }
 
     static let stylePath = "/wallet.css"
-}
-
-/// Time, randomness and patience, which come from outside.
-public struct WalletWorld: Sendable {
-    public var now: @Sendable () -> Timestamp
-    /// What time it is by the clock that deadlines go by.
-    public var deadlineNow: @Sendable () -> Timestamp
-    public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-    /// Lets so many milliseconds pass while a browser is held.
-    public var pause: @Sendable (_ milliseconds: Int) async -> Void
-
-    public init(
-        now: @escaping @Sendable () -> Timestamp,
-        deadlineNow: @escaping @Sendable () -> Timestamp,
-        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
-        pause: @escaping @Sendable (_ milliseconds: Int) async -> Void
-    ) {
-        self.now = now
-        self.deadlineNow = deadlineNow
-        self.randomBytes = randomBytes
-        self.pause = pause
-    }
 }

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 import Pages
 import SandboxCards
@@ -81,7 +81,7 @@ extension WalletVisit {
                 return changed(true)
             }
             if !version(token, owner).utf8.elementsEqual(seen.utf8) { return changed(true) }
-            await site.world.pause(500)
+            await site.world.sleep(500)
         }
         return changed(false)
     }

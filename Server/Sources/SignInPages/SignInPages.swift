@@ -1,5 +1,6 @@
+package import ChaveBase
 public import Pages
-public import SignInCore
+package import SignInCore
 
 /// Signing in by a browser: a passkey or a QR that a device approves, consent, and the person's own page.
 ///
@@ -24,12 +25,22 @@ public import SignInCore
 public struct SignInPages: PageSite {
     let signIn: SignIn
     let settings: SignInPagesSettings
-    let world: SignInPagesWorld
+    let world: World
+    let follow: Follow
 
-    public init(signIn: SignIn, settings: SignInPagesSettings, world: SignInPagesWorld) {
+    /// Reads until the answer is not to be held any longer, for at most so many milliseconds.
+    package typealias Follow =
+        @Sendable (
+            _ milliseconds: Int64,
+            _ isHeld: @Sendable (Followed<Int64?>) -> Bool,
+            _ read: @Sendable () async throws -> Followed<Int64?>
+        ) async throws -> Followed<Int64?>
+
+    package init(signIn: SignIn, settings: SignInPagesSettings, world: World, follow: @escaping Follow) {
         self.signIn = signIn
         self.settings = settings
         self.world = world
+        self.follow = follow
     }
 
     public func respond(to request: PageRequest) async -> PageResponse {
@@ -51,6 +62,7 @@ public struct SignInPages: PageSite {
             signIn: signIn,
             settings: settings,
             world: world,
+            follow: follow,
             request: request,
             cookies: cookies,
             path: path

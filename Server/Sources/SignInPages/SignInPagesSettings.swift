@@ -1,4 +1,5 @@
-package import SignInCore
+import ChaveBase
+import SignInCore
 
 /// Where the pages stand.
 public struct SignInPagesSettings: Sendable {
@@ -45,23 +46,4 @@ public struct SignInPagesSettings: Sendable {
     static let stylePath = "/sign-in.css"
 
     var isSecure: Bool { baseURL.hasPrefix("https:") }
-}
-
-/// What the pages need from outside.
-public struct SignInPagesWorld: Sendable {
-    public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-    /// Reads until what is read is not to be held any more, for at most so many milliseconds.
-    package var follow: Follow
-
-    package typealias Follow =
-        @Sendable (
-            _ milliseconds: Int64,
-            _ isHeld: @Sendable (Followed<Int64?>) -> Bool,
-            _ read: @Sendable () async throws -> Followed<Int64?>
-        ) async throws -> Followed<Int64?>
-
-    package init(randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], follow: @escaping Follow) {
-        self.randomBytes = randomBytes
-        self.follow = follow
-    }
 }

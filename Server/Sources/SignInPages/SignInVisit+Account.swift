@@ -16,7 +16,7 @@ extension SignInVisit {
         let id = try await signIn.openAccount(
             of: tenant,
             browser: browser,
-            from: source,
+            from: request.clientAddress,
             cookies.visit(of: tenant)
         )
         return .redirect(to: requestPath(id, tenant))

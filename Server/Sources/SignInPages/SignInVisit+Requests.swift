@@ -10,7 +10,12 @@ extension SignInVisit {
     func opened(_ query: String, _ tenant: TenantID?) async throws -> PageResponse {
         guard let pairs = FormPairs.decode(query) else { return shownRefusal(.malformedQuery) }
         let cookies = cookies
-        let opening = try await signIn.openInBrowser(pairs, tenant: tenant, browser: browser, from: source) { tenant in
+        let opening = try await signIn.openInBrowser(
+            pairs,
+            tenant: tenant,
+            browser: browser,
+            from: request.clientAddress
+        ) { tenant in
             cookies.visit(of: tenant)
         }
         switch opening {
@@ -67,7 +72,7 @@ extension SignInVisit {
     func waited(for id: String, _ tenant: TenantID) async throws -> PageResponse {
         let (signIn, visit) = (signIn, cookies.visit(of: tenant))
         let seen = request.query["seen"].flatMap { Int64($0) }
-        let followed = try await world.follow(
+        let followed = try await follow(
             Self.heldMilliseconds,
             { $0.view != nil && $0.view == seen },
             { try await signIn.followedBrowser(id, visit, of: tenant) }

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 import Pages
 import SignInCore
@@ -6,7 +7,8 @@ import SignInCore
 struct SignInVisit: Sendable {
     let signIn: SignIn
     let settings: SignInPagesSettings
-    let world: SignInPagesWorld
+    let world: World
+    let follow: SignInPages.Follow
     var request: PageRequest
     var cookies: SignInCookies
     /// Below the tenant.
@@ -14,7 +16,6 @@ struct SignInVisit: Sendable {
 
     var say: PageLanguage { request.language }
     var browser: BrowserDescription { BrowserDescription(userAgent: request.userAgent) }
-    var source: SourceAddress? { request.clientAddress.flatMap(SourceAddress.init(bytes:)) }
     var formToken: String { cookies.key.formToken(of: "sign-in") }
     /// Whether a form was sent by a page of this browser.
     var isOwnForm: Bool { !cookies.isNew && cookies.key.accepts(request.form["csrf"], of: "sign-in") }

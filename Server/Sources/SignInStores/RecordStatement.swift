@@ -1,3 +1,4 @@
+import ChaveBase
 import SQLPort
 
 /// The statements over sign-in's records, in full.

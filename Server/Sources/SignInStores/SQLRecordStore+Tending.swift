@@ -1,3 +1,4 @@
+import ChaveBase
 import SQLPort
 public import SignInCore
 

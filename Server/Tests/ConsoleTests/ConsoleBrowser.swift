@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Pages
@@ -35,7 +36,7 @@ struct ConsoleBrowser {
                 baseURL: baseURL,
                 bankNames: [ConsoleSample.bank: "Banco Um"]
             ),
-            world: ConsoleWorld(
+            world: World(
                 now: now,
                 uptimeMilliseconds: uptime,
                 randomBytes: { count in

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 @testable import IssuerPages
 
@@ -28,8 +28,9 @@ struct IssuerStage {
                 issuer: IssuerStage.issuer,
                 clientID: "issuer-page"
             ),
-            world: IssuerWorld(
+            world: World(
                 now: { clock.value },
+                uptimeMilliseconds: { 0 },
                 randomBytes: { count in
                     let number = drawn.change { drawn in
                         drawn += 1
@@ -37,7 +38,7 @@ struct IssuerStage {
                     }
                     return (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * ($0 % 8))) }
                 },
-                pause: { _ in }
+                sleep: { _ in }
             )
         ) { _, _ in }
     }

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 import Testing
 
@@ -15,7 +15,12 @@ import Testing
     }
 
     private static func request(_ kind: Kind) -> WalletRequest {
-        let world = IssuerWorld(now: { start }, randomBytes: { Array(repeating: 1, count: $0) }, pause: { _ in })
+        let world = World(
+            now: { start },
+            uptimeMilliseconds: { 0 },
+            randomBytes: { Array(repeating: 1, count: $0) },
+            sleep: { _ in }
+        )
         var request = WalletRequest(launch, world: world)
         if kind == .asked { return request }
         request.receive(.yes(subject: subject), at: start)

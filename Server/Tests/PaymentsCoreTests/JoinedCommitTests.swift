@@ -1,4 +1,6 @@
+import ChaveBase
 import ChavePixModel
+import Hashing
 import InstitutionPort
 import ServerTestSupport
 import Testing

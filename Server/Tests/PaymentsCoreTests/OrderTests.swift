@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
 import InstitutionPort
 import PaymentsCore
 import ServerTestSupport

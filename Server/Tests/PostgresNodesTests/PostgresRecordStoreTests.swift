@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import PostgresClient
 import PostgresTestSupport
 import SQLPort

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveJOSE
 import ChavePixModel
 import ChaveWire

@@ -1,3 +1,4 @@
+import ChaveBase
 import SQLPort
 import SQLiteWriter
 import Testing

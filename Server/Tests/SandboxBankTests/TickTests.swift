@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import HolderBrowser
 import InstitutionPort
@@ -40,7 +41,12 @@ import Testing
         let resting = try await SandboxBank(
             in: turns,
             configuration: test.configuration,
-            world: SandboxBank.World(now: { test.clock.now }, randomBytes: { test.random.bytes($0) })
+            world: World(
+                now: { test.clock.now },
+                uptimeMilliseconds: { 0 },
+                randomBytes: { test.random.bytes($0) },
+                sleep: { _ in }
+            )
         )
         resting.setNotifications(HeardNotifications())
         let opened = turns.counts

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Pages
@@ -29,15 +30,17 @@ struct ShopBrowser {
             baseURL: "http://localhost:8080",
             people: [.init(name: "Alice", identifier: "76109277673")]
         )
-        let world = ShopWorld(
+        let world = World(
             now: now,
+            uptimeMilliseconds: { 0 },
             randomBytes: { count in
                 let number = ShopBrowser.drawn.withLock { drawn in
                     drawn += 1
                     return drawn
                 }
                 return (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * ($0 % 8))) }
-            }
+            },
+            sleep: { _ in }
         )
         pages = ShopPages(api: api, settings: settings, world: world)
     }

@@ -1,4 +1,5 @@
 import App2App
+import ChaveBase
 import Foundation
 import Pages
 import SandboxCards

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Foundation
 import SandboxCards
 import Synchronization
@@ -26,11 +26,12 @@ final class WalletStage: Sendable {
         cards = try SandboxCards(
             directory: folder.path(),
             options: options,
-            world: SandboxCards.World(
+            world: World(
                 now: { now },
+                uptimeMilliseconds: { 0 },
                 randomBytes: random,
-                deadlinesAheadSeconds: { later.seconds },
-                sleep: { _ in }
+                sleep: { _ in },
+                deadlinesAheadSeconds: { later.seconds }
             )
         )
         self.later = later
@@ -41,11 +42,12 @@ final class WalletStage: Sendable {
                 _ in
                 "<svg data-length=\"\(text.utf8.count)\"></svg>"
             },
-            world: WalletWorld(
+            world: World(
                 now: { now },
-                deadlineNow: { now.adding(seconds: later.seconds) },
+                uptimeMilliseconds: { 0 },
                 randomBytes: random,
-                pause: { _ in }
+                sleep: { _ in },
+                deadlinesAheadSeconds: { later.seconds }
             )
         )
     }

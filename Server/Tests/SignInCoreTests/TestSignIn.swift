@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ServerTestSupport
 import SignInCore
 import Synchronization
@@ -24,9 +24,11 @@ final class TestSignIn: Sendable {
         signIn = SignIn(
             store: watching(store),
             vault: RecordVault(secret: Array(repeating: 7, count: 32)),
-            world: SignInWorld(
+            world: World(
                 now: { clock.now },
+                uptimeMilliseconds: { 0 },
                 randomBytes: { clock.randomBytes($0) },
+                sleep: { _ in },
                 deadlinesAheadSeconds: { clock.deadlinesAheadSeconds }
             ),
             policy: policy,

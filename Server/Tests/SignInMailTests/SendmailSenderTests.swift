@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Foundation
 import SignInCore
 import Testing
@@ -46,8 +46,9 @@ import Testing
             program: program,
             from: try #require(MailAddress("sign-in@padaria.example")),
             concurrent: concurrent,
-            world: SendmailSender.World(
+            world: World(
                 now: { Timestamp(seconds: 1_772_452_800) },
+                uptimeMilliseconds: { 0 },
                 randomBytes: { Array(repeating: 0xA7, count: $0) },
                 sleep: { _ in await end() }
             )

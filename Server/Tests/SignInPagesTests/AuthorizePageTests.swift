@@ -1,3 +1,4 @@
+import ChaveBase
 import Pages
 import Testing
 
@@ -33,7 +34,13 @@ struct AuthorizePageTests {
         #expect(!(await browser.get(await browser.opened()).text.contains("approval-command")))
         var settings = rig.pages.settings
         settings.approvalCommand = { "approve '\($0)' <b>" }
-        browser.pages = SignInPages(signIn: rig.signIn, settings: settings, world: rig.pages.world)
+        let pages = rig.pages
+        browser.pages = SignInPages(
+            signIn: rig.signIn,
+            settings: settings,
+            world: pages.world,
+            follow: pages.follow
+        )
         let page = await browser.get(await browser.opened())
         let command = "<code id=\"approval-command\">approve &#39;https://chave.example/t/padaria/v2/browser-approvals/"
         #expect(page.text.replacing("&apos;", with: "&#39;").replacing("'", with: "&#39;").contains(command))

@@ -1,3 +1,4 @@
+import ChaveBase
 import Pages
 import Testing
 

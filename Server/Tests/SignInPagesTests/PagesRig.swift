@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Pages
 import ServerTestSupport
 import Synchronization
@@ -33,22 +33,25 @@ final class PagesRig: Sendable {
                 }
             }
         }
+        let world = World(
+            now: { Timestamp(seconds: 1_789_000_000) },
+            uptimeMilliseconds: { 0 },
+            randomBytes: randomBytes,
+            sleep: { _ in },
+            deadlinesAheadSeconds: { 0 }
+        )
         signIn = SignIn(
             store: WorldRecordStore(),
             vault: RecordVault(secret: Array(repeating: 7, count: 32)),
-            world: SignInWorld(
-                now: { Timestamp(seconds: 1_789_000_000) },
-                randomBytes: randomBytes,
-                deadlinesAheadSeconds: { 0 }
-            ),
+            world: world,
             policy: SignInPolicy(baseURL: PagesRig.baseURL),
             mail: mail
         )
         pages = SignInPages(
             signIn: signIn,
             settings: SignInPagesSettings(baseURL: PagesRig.baseURL) { text, _ in "<svg><desc>\(text)</desc></svg>" },
-            world: SignInPagesWorld(randomBytes: randomBytes) { _, _, read in try await read() }
-        )
+            world: world
+        ) { _, _, read in try await read() }
         tenant = try #require(TenantID("padaria"))
         _ = try await signIn.createTenant(tenant, displayName: "Padaria Aurora")
         let profile = ProfileDraft(displayName: "Padaria Aurora", registrationRedirectURI: "https://app.example")

@@ -1,3 +1,4 @@
+import ChaveBase
 import Testing
 import Webhooks
 
@@ -52,9 +53,10 @@ import Webhooks
     @Test func textAndBytesAreTheSameAddress() {
         #expect(
             IPAddress("2001:db8::ff00:42:8329")
-                == .v6([0x20, 1, 0x0D, 0xB8, 0, 0, 0, 0, 0, 0, 0xFF, 0, 0, 0x42, 0x83, 0x29])
+                == .v6(high: 0x2001_0DB8_0000_0000, low: 0x0000_FF00_0042_8329)
         )
-        #expect(IPAddress("::ffff:1.2.3.4") == .v6([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 1, 2, 3, 4]))
+        #expect(IPAddress("::ffff:1.2.3.4") == .v6(high: 0, low: 0xFFFF_0102_0304))
+        #expect(IPAddress("::ffff:1.2.3.4")?.unmapped == .v4(0x0102_0304))
         #expect(IPAddress(bytes: [1, 2, 3, 4]) == IPAddress("1.2.3.4"))
         #expect(IPAddress(bytes: [1, 2, 3]) == nil)
     }

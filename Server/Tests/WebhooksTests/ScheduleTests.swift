@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import Testing
 
@@ -83,9 +84,10 @@ import Testing
     @Test func retryAfterIsReadInBothForms() {
         #expect(RetryAfter("0") == .seconds(0))
         #expect(RetryAfter("120") == .seconds(120))
+        #expect(RetryAfter("99999999999999999999") == .seconds(.max))
         #expect(RetryAfter("Sun, 06 Nov 1994 08:49:37 GMT") == .date(Timestamp(seconds: 784_111_777)))
         for text in [
-            "", "-1", "+1", "1.5", " 1", "99999999999", "soon", "Sun, 06 Nov 1994 08:49:37 UTC",
+            "", "-1", "+1", "1.5", " 1", "soon", "Sun, 06 Nov 1994 08:49:37 UTC",
             "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 32 Nov 1994 08:49:37 GMT",
             "Sun, 06 Xxx 1994 08:49:37 GMT", "١",
         ] {

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import Synchronization
 import Webhooks

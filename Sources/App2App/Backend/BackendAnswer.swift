@@ -1,6 +1,9 @@
+import ChaveBase
+import ChaveWire
+
 /// What an answer of the backend means for the call.
 enum BackendAnswer {
-    case done([String: JSONMember])
+    case done(JSONObject)
     /// The same call may be made again.
     case again(TokenActivatorError)
     /// The backend said no: neither this try nor one before it has done anything.
@@ -12,12 +15,12 @@ enum BackendAnswer {
 
     /// Where the call has an idempotency key it may have acted: then all that is neither done nor a known no is in doubt.
     init(_ response: ActivationHTTPResponse, mayHaveActed: Bool) {
-        let members = try? JSONMembers.read(response.body)
-        let code = BackendAnswer.text(members?["code"]) ?? ""
+        let members = try? PayloadJSON.members(response.body)
+        let code = members?["code"]?.string ?? ""
         let retryAfter = response.headers["retry-after"].flatMap(BackendAnswer.seconds)
         switch response.status {
         case 200 where members != nil || !mayHaveActed:
-            self = .done(members ?? [:])
+            self = .done(members ?? JSONObject())
         case 401:
             let challenge = response.headers["www-authenticate"] ?? ""
             self = BackendAnswer.unauthorised(code, challenge, mayHaveActed: mayHaveActed)
@@ -73,12 +76,8 @@ enum BackendAnswer {
         )
     }
 
-    private static func text(_ member: JSONMember?) -> String? {
-        if case .text(let text) = member { text } else { nil }
-    }
-
     private static func seconds(_ text: String) -> Int? {
-        guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy(AddressText.isDigit) else { return nil }
+        guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy(isDigit) else { return nil }
         return Int(text)
     }
 }

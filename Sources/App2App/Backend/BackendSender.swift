@@ -1,3 +1,4 @@
+import ChaveWire
 import Foundation
 
 /// Makes calls to the backend, and makes them again where that is safe.
@@ -8,7 +9,7 @@ struct BackendSender: Sendable {
     let pauses: ActivationPauses
 
     /// - Throws: `outcome_unknown` as soon as one try may have acted and no later one has found out.
-    func send(_ call: BackendCall) async throws(TokenActivatorError) -> [String: JSONMember] {
+    func send(_ call: BackendCall) async throws(TokenActivatorError) -> JSONObject {
         guard let url = address?.url(call.path) else { throw TokenActivatorError(.insecureAddress) }
         var mayHaveActed = false
         do throws(TokenActivatorError) {
@@ -23,7 +24,7 @@ struct BackendSender: Sendable {
         _ call: BackendCall,
         to url: URL,
         mayHaveActed: inout Bool
-    ) async throws(TokenActivatorError) -> [String: JSONMember] {
+    ) async throws(TokenActivatorError) -> JSONObject {
         var need = call.need
         var wasVerifiedAnew = false
         var number = 1

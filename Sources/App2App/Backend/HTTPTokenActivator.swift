@@ -1,3 +1,5 @@
+import ChaveBase
+import ChaveWire
 public import Foundation
 
 /// The backend of this project over HTTP.
@@ -48,8 +50,8 @@ public struct HTTPTokenActivator: TokenActivator {
         call.need = .fresh(withinSeconds: HTTPTokenActivator.freshSeconds)
         let answer = try await sender.send(call)
         // Of another token, or in another state: nobody has said that this one is active, nor that it is not.
-        guard answer["state"] == .text("ACTIVE"), let token = payload.tokenReferenceID,
-            answer["tokenReferenceID"] == .text(token)
+        guard answer["state"] == .string("ACTIVE"), let token = payload.tokenReferenceID,
+            answer["tokenReferenceID"] == .string(token)
         else { throw TokenActivatorError(.outcomeUnknown) }
         return ActivatedToken(activationID: answer["id"]?.written)
     }
@@ -61,21 +63,21 @@ public struct HTTPTokenActivator: TokenActivator {
         var call = BackendCall(path: "/decline", payload: payload)
         call.idempotencyKey = idempotencyKey
         let answer = try await sender.send(call)
-        guard answer["state"] == .text("DECLINED") else { throw TokenActivatorError(.outcomeUnknown) }
+        guard answer["state"] == .string("DECLINED") else { throw TokenActivatorError(.outcomeUnknown) }
     }
 }
 
 extension TokenActivationPreview {
     /// `nil` where something is missing that every answer has, or the digits are none.
-    fileprivate init?(_ answer: [String: JSONMember]) {
+    fileprivate init?(_ answer: JSONObject) {
         func text(_ name: String) -> String? {
-            guard case .text(let text) = answer[name] else { return nil }
+            guard let text = answer[name]?.string else { return nil }
             let shown = ShownText.plain(text)
             return shown.isEmpty ? nil : shown
         }
         guard let cardName = text("cardName"), let lastFour = text("lastFour"), let network = text("network"),
             let walletName = text("walletName"), answer["deviceName"]?.mayBeName ?? true,
-            lastFour.utf8.count == 4, lastFour.utf8.allSatisfy(AddressText.isDigit)
+            lastFour.utf8.count == 4, lastFour.utf8.allSatisfy(isDigit)
         else { return nil }
         self.init(
             cardName: cardName,
@@ -87,12 +89,12 @@ extension TokenActivationPreview {
     }
 }
 
-extension JSONMember {
+extension JSONValue {
     /// A text, or nothing at all.
     fileprivate var mayBeName: Bool {
         switch self {
-        case .text, .null: true
-        case .number, .flag, .nested: false
+        case .string, .null: true
+        case .number, .bool, .array, .object: false
         }
     }
 }

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Why the backend did not do what it was asked.
 public struct TokenActivatorError: Error, Hashable, Sendable {
     /// What went wrong, by name.
@@ -39,7 +41,7 @@ public struct TokenActivatorError: Error, Hashable, Sendable {
 
     /// Codes are small words; anything else that a backend writes there stays out of logs.
     private static func plain(_ code: String) -> String {
-        let isWord = code.utf8.allSatisfy { (0x61...0x7A).contains($0) || AddressText.isDigit($0) || $0 == 0x5F }
+        let isWord = code.utf8.allSatisfy { (0x61...0x7A).contains($0) || isDigit($0) || $0 == 0x5F }
         return isWord && (1...64).contains(code.utf8.count) ? code : "refused"
     }
 }

@@ -1,3 +1,4 @@
+import ChaveBase
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -16,7 +17,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, Sendable {
         var isCancelled = false
     }
 
-    private let progress = Guarded(Progress())
+    private let progress = Locked(Progress())
 
     func begin(_ request: URLRequest, answer: Answer) {
         let configuration = URLSessionConfiguration.ephemeral

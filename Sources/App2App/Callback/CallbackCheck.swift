@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// The checks of a callback, in the order of ``TokenActivationLinkRefusal``.
 struct CallbackCheck {
     let rules: TokenActivationRules
@@ -61,7 +63,7 @@ struct CallbackCheck {
 
     /// The steps of a path as a server may understand them: without escapes, detours and empty steps.
     private static func place(_ path: Substring) -> [String] {
-        let plain = (PercentEscapes.decoded(path) ?? String(path)).lowercased()
+        let plain = (PercentEncoding.decode(path) ?? String(path)).lowercased()
         var steps: [String] = []
         for step in plain.split(separator: "/") where step != "." {
             if step == ".." { _ = steps.popLast() } else { steps.append(String(step)) }
@@ -71,10 +73,10 @@ struct CallbackCheck {
 
     /// RFC 3986's characters, and whole escapes; brackets only around the host of the development origin.
     private func isAddress(_ text: String) -> Bool {
-        guard PercentEscapes.decoded(text[...]) != nil else { return false }
+        guard PercentEncoding.decode(text[...]) != nil else { return false }
         let marks = Set("-._~:/?#@!$&'()*+,;=%".utf8)
         let isBracketed = AddressText(text[...]).map(isDevelopment) ?? false
         let checked = isBracketed ? text.dropFirst(rules.developmentOrigin?.description.count ?? 0) : text[...]
-        return checked.utf8.allSatisfy { AddressText.isLetter($0) || AddressText.isDigit($0) || marks.contains($0) }
+        return checked.utf8.allSatisfy { AddressText.isLetter($0) || isDigit($0) || marks.contains($0) }
     }
 }

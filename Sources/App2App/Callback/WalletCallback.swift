@@ -1,3 +1,4 @@
+import ChaveBase
 public import Foundation
 
 /// The wallet's address that is opened at the end, as the rules allow it.
@@ -43,16 +44,16 @@ public struct WalletCallback: Hashable, Sendable {
 
     private func answeredQuery(_ outcome: TokenActivationOutcome, _ code: String?) -> String {
         var items = (query ?? "").split(separator: "&").filter { !isOfAnswer($0) }.map(String.init)
-        items.append("\(PercentEscapes.encoded(names.response))=\(outcome.rawValue)")
+        items.append("\(PercentEncoding.encode(names.response))=\(outcome.rawValue)")
         if let code, outcome == .approved, isHTTPS || codes == .everyCallback {
-            items.append("\(PercentEscapes.encoded(names.code))=\(PercentEscapes.encoded(code))")
+            items.append("\(PercentEncoding.encode(names.code))=\(PercentEncoding.encode(code))")
         }
         return items.joined(separator: "&")
     }
 
     /// Also the code's name: a wallet cannot plant one.
     private func isOfAnswer(_ item: Substring) -> Bool {
-        let name = PercentEscapes.decoded(item.prefix { $0 != "=" })
+        let name = PercentEncoding.decode(item.prefix { $0 != "=" })
         return name == names.response || name == names.code
     }
 }

@@ -9,7 +9,7 @@ public struct TokenActivationRequest: Hashable, Sendable, Identifiable {
     /// From then on it has failed.
     public let expiresAt: Date
 
-    let digest: LinkDigest
+    let identity: LinkIdentity
 }
 
 extension TokenActivationRequest: CustomStringConvertible {

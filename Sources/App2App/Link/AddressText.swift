@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// An address taken apart over its text: nothing is repaired, decoded or guessed.
 ///
 ///     scheme ":" [ "//" authority ] path [ "?" query ] [ "#" fragment ]
@@ -44,7 +46,6 @@ struct AddressText {
     }
 
     static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
-    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// Letters, digits, `-`, `.` and `_`.
     static func isHost(_ text: Substring) -> Bool {

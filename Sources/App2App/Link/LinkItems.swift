@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// The items of a link's query, each at most once.
 struct LinkItems {
     private var values: [String: String] = [:]
@@ -6,8 +8,8 @@ struct LinkItems {
     init(_ query: Substring?) throws(TokenActivationLinkRefusal) {
         for piece in (query ?? "").split(separator: "&") {
             let sides = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = sides.first.flatMap(PercentEscapes.decoded),
-                let value = PercentEscapes.decoded(sides.count == 2 ? sides[1] : "")
+            guard let name = sides.first.flatMap({ PercentEncoding.decode($0) }),
+                let value = PercentEncoding.decode(sides.count == 2 ? sides[1] : "")
             else { throw .malformedEscape }
             guard values.updateValue(value, forKey: name) == nil else { throw .duplicateItem }
         }

@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension TokenActivationLinkRefusal: CustomStringConvertible {
     /// What is wrong and what helps; nothing of the link is in it.
     public var description: String {

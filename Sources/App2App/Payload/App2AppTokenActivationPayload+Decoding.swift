@@ -1,3 +1,6 @@
+import ChaveBase
+import ChaveWire
+
 extension App2AppTokenActivationPayload {
     /// Reads what stands in a link: Base64 of JSON.
     ///
@@ -7,40 +10,51 @@ extension App2AppTokenActivationPayload {
     public init(base64 text: String) throws(TokenActivationLinkRefusal) {
         // Four characters for three bytes, and up to three more for the last ones.
         guard text.utf8.count <= TokenActivationRules.longestPayload / 3 * 4 + 8 else { throw .payloadTooLong }
-        let bytes = try Base64Text.decoded(text)
+        let bytes = try Self.bytes(ofBase64: text)
         guard bytes.count <= TokenActivationRules.longestPayload else { throw .payloadTooLong }
         try self.init(json: bytes)
     }
 
-    /// Reads the JSON itself.
-    init(json bytes: [UInt8]) throws(TokenActivationLinkRefusal) {
-        var members: [String: JSONMember]
-        do throws(JSONRefusal) {
-            members = try JSONMembers.read(bytes)
-        } catch {
-            throw TokenActivationLinkRefusal(error)
+    /// Base64 as wallets write it into links.
+    ///
+    /// Standard or URL-safe, but not both in one text; padding right or absent; a space is a `+` that a form decoder was at.
+    private static func bytes(ofBase64 text: String) throws(TokenActivationLinkRefusal) -> [UInt8] {
+        let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        let digits = text.utf8.dropLast(padding)
+        let isStandard = digits.contains { "+/ ".utf8.contains($0) }
+        let isURLSafe = digits.contains { "-_".utf8.contains($0) }
+        guard padding <= 2, padding == 0 || text.utf8.count.isMultiple(of: 4), !(isStandard && isURLSafe) else {
+            throw .payloadNotBase64
         }
-        self.init()
-        for (name, place) in Self.fields {
-            guard let member = members.removeValue(forKey: name) else { continue }
-            switch member {
-            case .text(let text), .number(let text): self[keyPath: place] = text
-            case .null: break
-            case .flag, .nested: throw .payloadWrongType
+        let plain = digits.map { digit in
+            switch digit {
+            case UInt8(ascii: "+"), UInt8(ascii: " "): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: digit
             }
         }
-        otherFields = members.compactMapValues(\.written)
+        do throws(WireError) {
+            return try Base64URL.decode(digits: plain)
+        } catch {
+            // Another text for the same bytes would be another link for the same request.
+            if case .notCanonical = error { throw .payloadNotCanonical }
+            throw .payloadNotBase64
+        }
     }
-}
 
-extension TokenActivationLinkRefusal {
-    fileprivate init(_ refusal: JSONRefusal) {
-        switch refusal {
-        case .notUTF8: self = .payloadNotUTF8
-        case .malformed: self = .payloadNotJSON
-        case .tooDeep: self = .payloadTooDeep
-        case .duplicateKey: self = .payloadDuplicateKey
-        case .notAnObject: self = .payloadNotAnObject
+    /// Reads the JSON itself.
+    init(json bytes: [UInt8]) throws(TokenActivationLinkRefusal) {
+        self.init()
+        for (name, value) in try PayloadJSON.members(bytes).members {
+            guard let place = Self.fields.first(where: { $0.name == name })?.place else {
+                otherFields[name] = value.written
+                continue
+            }
+            switch value {
+            case .string, .number: self[keyPath: place] = value.written
+            case .null: break
+            case .bool, .array, .object: throw .payloadWrongType
+            }
         }
     }
 }

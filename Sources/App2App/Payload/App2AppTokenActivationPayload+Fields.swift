@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension App2AppTokenActivationPayload {
     /// The seven fields by the names that they have in JSON.
     static var fields: [(name: String, place: WritableKeyPath<App2AppTokenActivationPayload, String?>)] {
@@ -19,7 +21,7 @@ extension App2AppTokenActivationPayload {
 
     /// Which of a token's devices it is, as networks' interfaces want it; `nil` where it is no such number.
     public var deviceIndexNumber: Int? {
-        guard let deviceIndex, deviceIndex.utf8.allSatisfy(AddressText.isDigit) else { return nil }
+        guard let deviceIndex, deviceIndex.utf8.allSatisfy(isDigit) else { return nil }
         return Int(deviceIndex)
     }
 

@@ -18,7 +18,7 @@ enum DecodedMember {
 
     /// - Throws: `.payloadTooDeep`, and `.payloadWrongType` for a number whose text the decoder has not kept.
     init(_ decoder: any Decoder, depth: Int) throws {
-        guard depth <= JSONReader.deepest else { throw TokenActivationLinkRefusal.payloadTooDeep }
+        guard depth <= PayloadJSON.deepest else { throw TokenActivationLinkRefusal.payloadTooDeep }
         if let members = try? decoder.container(keyedBy: AnyName.self) {
             self = .object(
                 try members.allKeys.sorted { $0.stringValue < $1.stringValue }.map { name in

@@ -1,3 +1,4 @@
+import ChaveBase
 import Foundation
 
 extension TokenActivationSession {

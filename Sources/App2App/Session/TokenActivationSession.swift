@@ -1,3 +1,4 @@
+import ChaveBase
 public import Foundation
 
 /// What an app holds: takes links, has the app ask and verify, has the backend activate, opens the callback.
@@ -13,7 +14,7 @@ public final class TokenActivationSession: Sendable {
     let activator: any TokenActivator
     let app: TokenActivationApp
     let clock: TokenActivationClock
-    let progress = Guarded(Progress())
+    let progress = Locked(Progress())
     private let rules: TokenActivationRules
     private let makeKey: @Sendable () -> String
 

@@ -1,6 +1,6 @@
+import ChaveBase
 import ChaveCredentialChain
 import ChaveDeviceKeys
-import ChavePixModel
 import ChaveTransport
 import Crypto
 

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveTransport
 import ChaveWire
 import Crypto
@@ -47,7 +48,7 @@ extension PendingKey {
         init?(_ bytes: [UInt8]) {
             guard let object = (try? JSONValue(parsing: bytes))?.object, let purpose = object["purpose"]?.string,
                 let handle = object["key_handle"]?.string,
-                let request = object["csr"]?.string.flatMap(Base64.decode),
+                let request = object["csr"]?.string.flatMap({ Base64.decode($0) }),
                 let name = object["device_name"]?.string
             else { return nil }
             self.purpose = purpose

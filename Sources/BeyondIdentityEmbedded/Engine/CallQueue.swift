@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 
 /// Has calls made one after another, in the order in which they were asked for.
 ///

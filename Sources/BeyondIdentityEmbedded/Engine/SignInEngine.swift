@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveTransport
-import ChaveWire
 
 /// One device that signs in as one client.
 ///

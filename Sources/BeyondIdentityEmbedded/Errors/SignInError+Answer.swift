@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveTransport
 import ChaveWire
 
@@ -15,7 +16,9 @@ struct Refusal: Sendable {
         name = body["error"]?.string ?? ""
         status = response.status
         explanation = body["error_description"]?.string.map(Redaction.redacted)
-        retryAfterMilliseconds = response.headers["Retry-After"].flatMap { RetryAfter.milliseconds($0, now: now) }
+        retryAfterMilliseconds = response.headers["Retry-After"].flatMap {
+            RetryAfter($0)?.milliseconds(after: Timestamp(microseconds: now))
+        }
     }
 
     /// What the app is told where the call has nothing better to say.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// How an extension stands at the server.

@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 import Dispatch
 
 extension CoreEmbedded {

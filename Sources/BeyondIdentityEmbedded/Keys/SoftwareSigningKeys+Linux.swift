@@ -1,4 +1,6 @@
 #if os(Linux)
+    import ChaveBase
+
     public import ChaveDeviceKeys
     public import ChaveSoftwareAuthenticator
     import ChaveWire

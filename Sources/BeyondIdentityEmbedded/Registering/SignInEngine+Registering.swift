@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveCredentialChain
 import ChaveTransport
 import ChaveWire

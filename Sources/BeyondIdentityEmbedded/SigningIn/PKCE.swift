@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 import Crypto
 
 /// A verifier and the challenge made of it (RFC 7636).

@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 
 /// A place for one answer, of which the first that comes counts.
 final class FirstAnswer<Value: Sendable>: Sendable {

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePix
-import ChaveTransport
 import Dispatch
 
 /// Runs asynchronous work while the calling thread waits.

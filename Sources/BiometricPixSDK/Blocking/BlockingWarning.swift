@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 import Foundation
 
 /// Tells a developer, once, that a blocking call was made from a task: many at once exhaust Swift's own threads.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// The tie between this device, a payer and a bank.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// A bank that can do biometric payments.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// Whose account an enrollment is for, as far as the bank has told it.

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveDeviceKeys
-import ChaveWire
 
 /// The credential that the device has made.
 public struct PublicKeyCredential: Codable, Hashable, Sendable {

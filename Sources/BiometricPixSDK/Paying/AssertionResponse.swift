@@ -1,6 +1,6 @@
+import ChaveBase
 import ChaveDeviceKeys
 import ChavePix
-import ChaveWire
 
 /// What the device has signed; all base64url.
 public struct AssertionResponse: Codable, Hashable, Sendable {

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePix
 import ChavePixModel
 public import Foundation

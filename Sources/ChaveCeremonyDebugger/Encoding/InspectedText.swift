@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 
 /// Bytes as they were pasted: hex, base64 or base64url.
 struct InspectedText {

@@ -1,4 +1,4 @@
-internal import ChaveWire
+import ChaveBase
 
 /// Values inside messages: quoted, and cut where they would fill the screen.
 enum Quoted {

@@ -1,4 +1,4 @@
-internal import ChaveWire
+import ChaveBase
 
 extension WireError {
     /// What is wrong, as a sentence.

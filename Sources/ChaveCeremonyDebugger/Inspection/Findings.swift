@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 
 /// What is off in a message, and where.
 struct Finding: Error {

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// `{ "fmt": text, "attStmt": map, "authData": bytes }`, and what is inside.

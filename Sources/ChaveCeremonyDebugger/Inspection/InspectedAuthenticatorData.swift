@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// Authenticator data part by part (WebAuthn Level 3, section 6.1), as far as there is any.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// Client data member by member (WebAuthn Level 3, section 5.8.1).

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// A COSE_Key by the names of its parameters.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// The members that each kind shows.

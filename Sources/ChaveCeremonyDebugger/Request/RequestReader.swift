@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// One object of a request, read member by member; every refusal names the dotted path.

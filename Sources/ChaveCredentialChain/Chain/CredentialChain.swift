@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 internal import Crypto
 internal import Foundation
 @_spi(FixedExpiryValidationTime) internal import X509

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import Crypto
 
 /// A credential's certificates, after every check: only ``CredentialChain/verify(_:tenant:roots:now:)`` makes one.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import Crypto
 
 /// A second device's certificate, which the server writes, the first device checks and signs, the server puts together.

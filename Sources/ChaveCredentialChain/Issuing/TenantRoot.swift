@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import Crypto
 
 /// A tenant's root with its key, as the server has it.

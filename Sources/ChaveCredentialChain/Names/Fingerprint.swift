@@ -1,4 +1,4 @@
-internal import ChaveWire
+import ChaveBase
 internal import Crypto
 
 /// SHA-256 of a certificate, as the SDK's `Credential.rootFingerprint` shows it.

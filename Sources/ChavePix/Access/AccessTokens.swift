@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveTransport
 
 /// The access token in use, and its renewal.

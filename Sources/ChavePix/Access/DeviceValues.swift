@@ -1,6 +1,6 @@
+import ChaveBase
 package import ChaveDeviceKeys
 import ChaveTransport
-import ChaveWire
 
 /// The two values that a device makes once and keeps beside its keys, in the forms in which they leave it.
 package struct DeviceValues: Sendable {

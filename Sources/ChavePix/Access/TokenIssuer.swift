@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// Reads who issued an access token, to find the server.

@@ -1,4 +1,6 @@
 #if os(Linux)
+    import ChaveBase
+
     package import ChaveDeviceKeys
     package import ChaveSoftwareAuthenticator
     import ChaveTransport

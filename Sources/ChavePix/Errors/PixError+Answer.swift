@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveTransport
 
@@ -5,7 +6,9 @@ extension PixError {
     /// What an answer that refuses says, with the moment from which it may be asked again.
     init(answer: HTTPResponse, now: Int64) {
         self.init(answer: answer)
-        retryAfterMilliseconds = answer.headers["Retry-After"].flatMap { RetryAfter.milliseconds($0, now: now) }
+        retryAfterMilliseconds = answer.headers["Retry-After"].flatMap {
+            RetryAfter($0)?.milliseconds(after: Timestamp(microseconds: now))
+        }
     }
 
     /// What an answer that refuses says.

@@ -1,3 +1,4 @@
+import ChaveBase
 package import ChaveDeviceKeys
 import ChavePixModel
 public import Foundation

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// What an app developer sees when a call of `PixClient` does not succeed.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// How far this device's key has come; kept, so that nothing on the way is done twice.

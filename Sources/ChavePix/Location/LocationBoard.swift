@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 
 /// What is known of the place, for readers on any thread.
 final class LocationBoard: Sendable {

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveDeviceKeys
 public import ChavePixModel
 import ChaveTransport

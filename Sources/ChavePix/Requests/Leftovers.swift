@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveTransport
 
 /// When to go on, for an app that does not ask for it, with what an earlier run has left, and how long to wait for that.

@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 
 /// What runs for one client, so that `close()` can end it.
 final class Lifetime: Sendable {

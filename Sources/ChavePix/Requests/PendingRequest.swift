@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// A call that was made ready, and perhaps sent, but whose final answer is not known yet.
 ///

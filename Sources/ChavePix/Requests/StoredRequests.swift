@@ -1,6 +1,5 @@
+import ChaveBase
 import ChaveDeviceKeys
-import ChavePixModel
-import ChaveTransport
 import ChaveWire
 
 /// The calls whose final answer is not known yet, sealed in the device's store.

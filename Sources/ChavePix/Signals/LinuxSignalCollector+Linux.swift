@@ -1,4 +1,6 @@
 #if os(Linux)
+    public import ChaveBase
+
     public import ChavePixModel
 
     /// The risk signals of a Linux machine, each read from where the system keeps it.

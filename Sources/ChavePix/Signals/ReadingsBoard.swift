@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 
 /// The last readings of the main actor, for readers on any thread.
 final class ReadingsBoard: Sendable {

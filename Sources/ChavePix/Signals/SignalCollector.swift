@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// What reads the device's risk signals.

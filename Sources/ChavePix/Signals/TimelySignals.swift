@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 import Dispatch
 
 /// Reads signals beside each other and takes those that are there in time.

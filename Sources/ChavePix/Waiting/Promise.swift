@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 
 /// A value that someone outside will give, once.
 final class Promise<Value: Sendable>: Sendable {

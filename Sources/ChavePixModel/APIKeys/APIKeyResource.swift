@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// An API key of the organisation, as answers show one.

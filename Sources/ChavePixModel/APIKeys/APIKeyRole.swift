@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// What an API key may do.
 public enum APIKeyRole: String, Hashable, Sendable, CaseIterable, Codable {
     /// Everything of its organisation but its API keys.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// What a merchant's server fetches for one device: a short-lived token and the one that renews it.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The body of `POST /payments/api/widget-token/`; an empty body is an empty object.

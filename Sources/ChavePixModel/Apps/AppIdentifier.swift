@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// The two forms in which platforms name an app.
 public enum AppIdentifier {
     /// Apple's: the ten characters of the team, a point, the bundle id.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// An app of the organisation, as answers show one.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// To whom an account belongs.

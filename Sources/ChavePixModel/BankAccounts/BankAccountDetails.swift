@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// Where money can be sent to.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// An account that receives money, as answers show one.

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// A URL taken apart, each part judged by the rules.
 struct CallbackParts {
     var scheme: String

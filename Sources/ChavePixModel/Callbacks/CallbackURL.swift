@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Where the bank sends the person back to.
 ///
 /// The text is kept as it came: callback URLs are compared character by character.
@@ -84,8 +86,8 @@ public struct CallbackURL: Hashable, Sendable {
     private static func hasOnlyURLCharacters(_ bytes: [UInt8]) -> Bool {
         for (index, byte) in bytes.enumerated() {
             if byte == UInt8(ascii: "%") {
-                guard index + 2 < bytes.count, PercentEncoding.hexValue(bytes[index + 1]) != nil,
-                    PercentEncoding.hexValue(bytes[index + 2]) != nil
+                guard index + 2 < bytes.count, hexValue(bytes[index + 1]) != nil,
+                    hexValue(bytes[index + 2]) != nil
                 else { return false }
             } else if !PercentEncoding.isUnreserved(byte), !reservedCharacters.contains(byte) {
                 return false

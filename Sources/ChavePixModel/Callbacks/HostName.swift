@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// The hosts that a URL may name.
 enum HostName {
     /// Letters, digits and hyphens in labels of at most 63, no label beginning or ending with a hyphen.

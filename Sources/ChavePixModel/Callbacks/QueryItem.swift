@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// One `name=value` of a query or a fragment.
 public struct QueryItem: Hashable, Sendable {
     /// The part before `=`, without escapes.
@@ -16,8 +18,8 @@ public struct QueryItem: Hashable, Sendable {
         var items: [QueryItem] = []
         for part in query.split(separator: UInt8(ascii: "&")) {
             let name = part.prefix { $0 != UInt8(ascii: "=") }
-            guard let decodedName = PercentEncoding.decodeForm(name),
-                let decodedValue = PercentEncoding.decodeForm(part.dropFirst(name.count + 1))
+            guard let decodedName = PercentEncoding.decode(bytes: name, plusIsSpace: true),
+                let decodedValue = PercentEncoding.decode(bytes: part.dropFirst(name.count + 1), plusIsSpace: true)
             else { return nil }
             items.append(QueryItem(name: decodedName, value: decodedValue))
         }

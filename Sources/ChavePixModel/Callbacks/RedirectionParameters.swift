@@ -1,3 +1,4 @@
+public import ChaveBase
 import ChaveWire
 
 /// What the bank sends back with the person: a code, or the reason why there is none.

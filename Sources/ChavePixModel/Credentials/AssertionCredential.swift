@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// What a device signed to approve a payment (WebAuthn Level 3, `AuthenticationResponseJSON`).

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// A new credential as the browser or the SDK hands it on (WebAuthn Level 3, `RegistrationResponseJSON`).

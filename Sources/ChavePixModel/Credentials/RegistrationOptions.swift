@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// What the bank asks a device to make: WebAuthn's creation options, kept as they came.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// What the bank asks a device to sign: WebAuthn's request options, kept as they came.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The body of `POST /customers/`.

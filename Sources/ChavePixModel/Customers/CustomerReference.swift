@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The payer in a request: a customer that exists, or the person, found by number or created.

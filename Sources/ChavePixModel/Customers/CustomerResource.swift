@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// A payer, as answers show one.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The body of `PATCH /customers/{id}/`: what is left out stays, and the number never changes.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The body of `POST /enrollments/complete-redirection/`: the callback's parameters, as they came.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The body of `POST /enrollments/{id}/confirm/`: the credential that the device made.

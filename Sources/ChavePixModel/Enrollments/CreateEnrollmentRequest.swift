@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The body of `POST /enrollments/`: asks for the tie between a device, a payer and a bank.

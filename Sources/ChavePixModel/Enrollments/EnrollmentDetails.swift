@@ -1,3 +1,4 @@
+public import ChaveBase
 import ChaveWire
 
 /// What an answer says about an enrollment under `details`.

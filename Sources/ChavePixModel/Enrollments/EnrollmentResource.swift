@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The tie between a device, a payer and a bank, as answers show it.

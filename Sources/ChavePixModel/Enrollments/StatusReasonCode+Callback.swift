@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension StatusReasonCode {
     /// The reason that a bank's `error` parameter stands for.
     ///

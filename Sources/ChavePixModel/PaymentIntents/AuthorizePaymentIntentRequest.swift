@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The body of `POST /payment-intents/{id}/authorize/`: what the person signed, and what the device says of itself.

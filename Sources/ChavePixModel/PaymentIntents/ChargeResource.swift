@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// One attempt to collect, as answers show it.

@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// What a merchant asked for, as answers show it.
 public struct PaymentIntentResource: APIMessage {
     /// The payment intent's id.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 // Apps keep and carry signals with Swift's own coders, under the same names as on the wire. Measurements pass through

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// What a device says of itself when it asks for an enrollment or approves a payment (Open Finance Brasil, `riskSignals`).

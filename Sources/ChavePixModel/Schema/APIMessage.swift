@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveWire
 
 /// A message of the Payments API: a plain value with one table of its fields.
@@ -18,13 +19,4 @@ public protocol APIRequest: APIMessage {
 
 extension APIRequest {
     public init(json: JSONValue) throws(FieldErrors) { try self.init(json: json, in: SchemaContext()) }
-}
-
-/// A value that must not show itself in a log, an error or a failed test: personal data, tokens, signatures.
-public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
-
-extension Redacted {
-    public var description: String { "<redacted>" }
-    public var debugDescription: String { "<redacted>" }
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// A value that stands in one JSON value.

@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// The table of one message: its fields in wire order, with all that the decoder and the OpenAPI document must know.
 ///
 /// There is no second place for a limit: changing one here changes what is answered with 400.

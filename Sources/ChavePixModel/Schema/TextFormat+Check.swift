@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension TextFormat {
     /// Whether `text` has this format; its length is the field's to limit.
     func accepts(_ text: String, in context: SchemaContext) -> Bool {
@@ -75,7 +77,7 @@ extension TextFormat {
     private static func isCertificateFingerprint(_ text: String) -> Bool {
         let pairs = Array(text.utf8).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         return pairs.count == 32
-            && pairs.allSatisfy { $0.count == 2 && $0.allSatisfy { PercentEncoding.hexValue($0) != nil } }
+            && pairs.allSatisfy { $0.count == 2 && $0.allSatisfy { hexValue($0) != nil } }
     }
 }
 

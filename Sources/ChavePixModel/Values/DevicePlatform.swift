@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// What a device runs, as far as the bank must know: native apps send more risk signals than browsers.
 public enum DevicePlatform: String, Hashable, Sendable, CaseIterable, Codable {
     /// An iPhone or iPad.

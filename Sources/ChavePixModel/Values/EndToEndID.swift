@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// The name of one Pix payment across all banks.
 ///
 ///     E43215815 202506131500 9OzwiMmDSO7

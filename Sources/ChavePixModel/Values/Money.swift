@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// An amount of Brazilian reais in whole centavos, never negative.
 ///
 /// No binary floating point touches it: texts are read digit by digit, so that what was sent is what is paid.

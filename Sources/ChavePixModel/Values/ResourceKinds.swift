@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// What a `ResourceID` can identify; these types have no values.
 public enum ResourceKind {
     /// A merchant.

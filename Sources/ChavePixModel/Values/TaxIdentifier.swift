@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// The number under which Brazil knows a taxpayer: CPF for a person, CNPJ for a legal entity, check digits verified.
 ///
 /// Its description is masked, so that it cannot slip into a log; `text` is the number itself.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// One event on its way to one endpoint, as answers show it.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// An endpoint of the organisation, as answers show one.

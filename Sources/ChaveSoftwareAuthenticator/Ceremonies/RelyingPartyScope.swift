@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveDeviceKeys
 
 /// A relying party's id and the origin that may use it (WebAuthn Level 3, sections 4 and 5.1.3, steps 5 to 8).

@@ -1,5 +1,5 @@
 public import App2App
-import ChaveTransport
+import ChaveBase
 
 /// An issuer's backend in memory: it answers as a test says, and keeps what it was asked.
 ///

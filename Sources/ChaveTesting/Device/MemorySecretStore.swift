@@ -1,5 +1,5 @@
+import ChaveBase
 public import ChaveDeviceKeys
-import ChaveTransport
 
 /// A secret store that ends with its process, and fails when a test wants it to.
 ///

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveDeviceKeys
-import ChaveTransport
 
 /// What the person of a test device was asked, and what they do at each question.
 ///

@@ -1,6 +1,6 @@
+public import ChaveBase
 public import ChavePix
 public import ChavePixModel
-import ChaveTransport
 import ChaveWire
 
 /// Risk signals of a telephone that never changes, complete for the platform that it says it is.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveDeviceKeys
 import ChavePix
 public import ChavePixModel

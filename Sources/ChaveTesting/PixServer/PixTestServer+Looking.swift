@@ -1,5 +1,5 @@
+import ChaveBase
 public import ChavePixModel
-import ChaveTransport
 
 extension PixTestServer {
     /// All enrollments as they stand now, the newest first, whichever device made them.

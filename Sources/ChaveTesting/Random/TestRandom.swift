@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 
 /// Bytes that follow from a seed, so that a test draws the same ids each time.
 ///

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveCredentialChain
 import ChavePixModel
 import ChaveTransport
@@ -9,7 +10,7 @@ extension SignInTestServer {
     func register(_ request: HTTPRequest) -> SignInTestAnswer {
         let refusal = SignInTestAnswer.refusal(400, "invalid_registration_token")
         guard let body = (try? JSONValue(parsing: request.body ?? []))?.object, let token = body["token"]?.string,
-            let csr = body["csr"]?.string.flatMap(Base64.decode),
+            let csr = body["csr"]?.string.flatMap({ Base64.decode($0) }),
             let key = try? CertificateRequest(verifying: csr).publicKey
         else { return .refusal(400, "invalid_request") }
         return state.withLock { state in

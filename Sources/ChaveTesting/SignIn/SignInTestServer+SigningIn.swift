@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveCredentialChain
 import ChavePixModel
 import ChaveTransport
@@ -66,7 +67,7 @@ extension SignInTestServer {
         guard let jws = try? CompactJWS(parsing: text), let claims = try? JSONValue(parsing: jws.payload),
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: jws.signature)
         else { return nil }
-        let certificates = (jws.header["x5c"]?.array ?? []).map { $0.string.flatMap(Base64.decode) ?? [] }
+        let certificates = (jws.header["x5c"]?.array ?? []).map { $0.string.flatMap { Base64.decode($0) } ?? [] }
         let chain = try? await CredentialChain.verify(
             certificates,
             tenant: SignInTestServer.tenant,

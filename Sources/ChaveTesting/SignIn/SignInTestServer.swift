@@ -1,4 +1,5 @@
 public import BeyondIdentityEmbedded
+import ChaveBase
 import ChaveCredentialChain
 import ChaveJOSE
 import ChavePixModel

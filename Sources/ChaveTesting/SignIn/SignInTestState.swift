@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveCredentialChain
 import ChaveJOSE
 import ChaveTransport

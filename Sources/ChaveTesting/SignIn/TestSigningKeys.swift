@@ -1,6 +1,6 @@
 public import BeyondIdentityEmbedded
+import ChaveBase
 public import ChaveDeviceKeys
-import ChaveTransport
 import Crypto
 
 /// The signing keys of a device in memory, and a person who follows a script.

@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveTransport
 
 /// A clock that a test moves, or that moves by itself whenever somebody pauses.

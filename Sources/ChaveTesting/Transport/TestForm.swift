@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 
 /// Names and values of a query or a form, as a server reads them.
 enum TestForm {

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// The address of a server, checked: https, or http on the device itself.
 public struct BaseURL: Hashable, Sendable {
     /// Without a slash at the end.

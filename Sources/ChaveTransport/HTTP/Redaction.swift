@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Takes out of a text what must not reach a log, whoever wrote it.
 package enum Redaction {
     /// Runs of nine or more digits, with their punctuation, and runs of 32 or more characters of base64url.

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Sends a request, and again where that is safe and worth it.
 package struct RetryingSender: Sendable {
     package var transport: any HTTPTransport
@@ -89,7 +91,9 @@ package struct RetryingSender: Sendable {
         switch result {
         case .success(let response):
             guard policy.isWorthRepeating(status: response.status) || isRepeated(response) else { return nil }
-            let asked = response.headers["Retry-After"].flatMap { RetryAfter.milliseconds($0, now: clock.now()) }
+            let asked = response.headers["Retry-After"].flatMap {
+                RetryAfter($0)?.milliseconds(after: Timestamp(microseconds: clock.now()))
+            }
             return policy.delayMilliseconds(retry: retry, retryAfterMilliseconds: asked, jitter: jitter())
         case .failure(let error):
             guard policy.isWorthRepeating(error) else { return nil }

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The client's answer to an authentication, nothing of it verified yet.

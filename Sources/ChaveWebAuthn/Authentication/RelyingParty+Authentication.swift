@@ -1,3 +1,4 @@
+import ChaveBase
 internal import ChaveWire
 internal import Crypto
 

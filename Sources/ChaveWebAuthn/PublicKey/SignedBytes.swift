@@ -1,3 +1,4 @@
+import ChaveBase
 internal import Crypto
 
 /// What a key signs.

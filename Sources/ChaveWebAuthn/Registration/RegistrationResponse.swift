@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// The client's answer to a registration, nothing of it verified yet.

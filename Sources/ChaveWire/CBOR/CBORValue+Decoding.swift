@@ -1,3 +1,5 @@
+public import ChaveBase
+
 extension CBORValue {
     /// Reads `bytes` as exactly one item.
     public init(decoding bytes: [UInt8], rules: CBORRules = .ctap2) throws(WireError) {

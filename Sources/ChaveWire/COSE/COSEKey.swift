@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// A credential public key in COSE_Key form (RFC 9052, section 7; WebAuthn Level 3, section 6.5.1.1).
 ///
 ///     EC2   { 1: 2, 3: alg, -1: curve, -2: x, -3: y }     y in full, never compressed

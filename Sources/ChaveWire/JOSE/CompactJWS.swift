@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// A JSON Web Signature in compact form (RFC 7515, sections 3.1 and 7.1), taken apart and not verified.
 ///
 ///     base64url(header) "." base64url(payload) "." base64url(signature)

@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension JSONValue {
     /// Reads one JSON text (RFC 8259), strictly.
     ///

@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// What a registration hands over (WebAuthn Level 3, section 6.5.4).
 ///
 ///     { "fmt": text, "attStmt": map, "authData": bytes }

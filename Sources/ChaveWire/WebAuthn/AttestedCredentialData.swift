@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// The new credential inside authenticator data (WebAuthn Level 3, section 6.5.1).
 ///
 ///     16 bytes   AAGUID

@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// What an authenticator says of a ceremony, and signs (WebAuthn Level 3, section 6.1).
 ///
 ///     bytes 0–31   SHA-256 of the relying party's id (`rpIdHash`)

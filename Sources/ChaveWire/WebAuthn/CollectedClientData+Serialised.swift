@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension CollectedClientData {
     /// Reads client data that is written exactly as section 5.8.1.1 says, with no member beyond those it names.
     ///

@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// What the client says of a ceremony (WebAuthn Level 3, section 5.8.1).
 ///
 /// Members that this type does not know are allowed and ignored: browsers add some on purpose.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveSoftwareAuthenticator
 import ChaveTesting
 import ChaveTransport

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveTesting
 import ChaveTransport
 import ChaveWire

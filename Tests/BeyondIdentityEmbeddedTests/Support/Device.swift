@@ -1,9 +1,8 @@
+import ChaveBase
 import ChaveCredentialChain
 import ChaveDeviceKeys
-import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveTesting
-import ChaveTransport
 import Dispatch
 import Foundation
 import Testing

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveCredentialChain
-import ChavePixModel
 import ChaveTransport
 import ChaveWire
 import Crypto

@@ -1,4 +1,5 @@
 import BiometricPixSDK
+import ChaveBase
 import ChaveTransport
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import BiometricPixSDK
+import ChaveBase
 import ChaveTesting
 import ChaveTransport
 import Foundation

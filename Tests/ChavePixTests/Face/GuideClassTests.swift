@@ -1,4 +1,5 @@
 import BiometricPixSDK
+import ChaveBase
 import ChaveSoftwareAuthenticator
 import ChaveTransport
 import Foundation

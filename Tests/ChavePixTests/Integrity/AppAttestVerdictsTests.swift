@@ -1,7 +1,7 @@
+import ChaveBase
 import ChaveDeviceKeys
 import ChavePixModel
 import ChaveTesting
-import ChaveTransport
 import ChaveWire
 import Crypto
 import Testing

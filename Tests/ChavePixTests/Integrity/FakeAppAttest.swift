@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePixModel
-import ChaveTransport
 
 @testable import ChavePix
 

@@ -1,5 +1,5 @@
 import BiometricPixSDK
-import ChaveTransport
+import ChaveBase
 import Foundation
 
 /// Collects what a ceremony calls back, and waits for it.

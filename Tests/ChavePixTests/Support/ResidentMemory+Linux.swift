@@ -1,4 +1,6 @@
 #if os(Linux)
+    import ChaveBase
+
     import ChaveTransport
     import Foundation
 

@@ -1,4 +1,5 @@
 import BiometricPixSDK
+import ChaveBase
 import ChaveDeviceKeys
 import ChavePixModel
 import ChaveSoftwareAuthenticator

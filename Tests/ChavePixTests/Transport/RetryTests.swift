@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveTesting
 import Testing
 
@@ -88,14 +89,14 @@ private final class Script: HTTPTransport {
         ]
     )
     func retryAfterIsRead(_ text: String, _ expected: Int64) {
-        #expect(RetryAfter.milliseconds(text, now: TestClock.start) == expected)
+        #expect(RetryAfter(text)?.milliseconds(after: Timestamp(microseconds: TestClock.start)) == expected)
     }
 
     @Test(arguments: [
         "", "-1", "1.5", "soon", "Mon, 31 Foo 2026 12:00:10 GMT", "Mon, 31 Aug 2026 25:00:10 GMT", "Mon, 31 Aug",
     ])
     func anotherRetryAfterIsNone(_ text: String) {
-        #expect(RetryAfter.milliseconds(text, now: TestClock.start) == nil)
+        #expect(RetryAfter(text)?.milliseconds(after: Timestamp(microseconds: TestClock.start)) == nil)
     }
 
     @Test func theOutcomeSaysWhetherAnEarlierTryMayHaveArrived() async {

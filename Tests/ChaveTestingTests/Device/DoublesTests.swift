@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveDeviceKeys
 import ChavePix
 import ChavePixModel

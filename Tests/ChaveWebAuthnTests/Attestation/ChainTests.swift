@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveWebAuthn
-import ChaveWire
 import Crypto
 import SwiftASN1
 import Testing

@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 import Testing
 
 @testable import ChaveWebAuthn

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 import Testing
 

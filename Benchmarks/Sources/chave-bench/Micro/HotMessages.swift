@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 
 /// The bodies of one payment, as they go over the wire.
 enum HotMessages {

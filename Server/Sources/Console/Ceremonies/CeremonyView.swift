@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveCeremonyDebugger
 import ChavePixModel
 import ChaveWire

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Pages
 
 /// Payments by outcome over time: a stacked bar for each step, and the same numbers as a table.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Crypto
@@ -15,7 +16,7 @@ import Pages
 /// neither, and nothing has to be kept for anybody who looks on.
 struct LiveStream {
     let records: any ConsoleRecords
-    let world: ConsoleWorld
+    let world: World
     /// The digest of what the browser shows; `nil` when it does not say.
     let seen: String?
 

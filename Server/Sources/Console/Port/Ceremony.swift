@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import ChaveWire
 
 /// A WebAuthn ceremony that the platform looked at, kept in memory for whoever develops against it.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// How payments ended that were made in one stretch of time.
 public struct OutcomeStep: Hashable, Sendable {

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// All that the console shows and does, whoever keeps it.

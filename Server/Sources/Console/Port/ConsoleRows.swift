@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// An enrollment as a line of a list.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// An enrollment with all that is known of its way.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Pages
 
 /// What is known of an object, name by name; what is not known is left out.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Pages
@@ -16,7 +17,7 @@ struct OperatorSession: Hashable, Sendable {
     /// Eight hours from the key; nothing moves it on.
     static let lifeSeconds: Int64 = 8 * 3_600
 
-    init(_ world: ConsoleWorld, isOperator: Bool) {
+    init(_ world: World, isOperator: Bool) {
         id = Base64URL.encode(world.randomBytes(32))
         self.isOperator = isOperator
         endsAt = world.now().adding(seconds: OperatorSession.lifeSeconds)

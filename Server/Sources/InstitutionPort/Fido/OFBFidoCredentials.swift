@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveWire
 
 /// Body of `fido-registration`, answered 204.

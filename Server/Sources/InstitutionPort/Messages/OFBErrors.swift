@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveWire
 
 /// The body of a refusal.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// One call to a bank, as bytes and keys.

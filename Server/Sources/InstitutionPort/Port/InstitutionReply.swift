@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// How a call to a bank ended: answered, refused, or nobody knows.
 public enum InstitutionReply: Hashable, Sendable {

@@ -1,5 +1,4 @@
-import ChavePixModel
-import ChaveWire
+import ChaveBase
 
 /// A wallet's request in one browser, from its link to its answer.
 ///
@@ -55,7 +54,7 @@ struct WalletRequest: Hashable, Sendable {
     /// How often the BFF is asked without anybody asking for it.
     static let mostAttempts = 10
 
-    init(_ launch: Launch, world: IssuerWorld) {
+    init(_ launch: Launch, world: World) {
         self.launch = launch
         id = Base64URL.encode(world.randomBytes(16))
         endsAt = world.now().adding(seconds: WalletRequest.lifeSeconds)

@@ -1,5 +1,4 @@
-import ChavePixModel
-import ChaveWire
+import ChaveBase
 import Pages
 
 /// One browser at the issuer: who is signed in, and what wallets asked for.
@@ -29,12 +28,12 @@ struct IssuerSession: Hashable, Sendable {
     /// More than a person has tabs for.
     private static let most = 4
 
-    init(_ world: IssuerWorld) {
+    init(_ world: World) {
         id = IssuerSession.newID(world)
         endsAt = world.now().adding(seconds: IssuerSession.lifeSeconds)
     }
 
-    static func newID(_ world: IssuerWorld) -> String { Base64URL.encode(world.randomBytes(32)) }
+    static func newID(_ world: World) -> String { Base64URL.encode(world.randomBytes(32)) }
 
     mutating func renew(as id: String) { self.id = id }
 
@@ -74,7 +73,7 @@ struct IssuerSession: Hashable, Sendable {
     /// A wallet's link: the same one again is the same request, unless that one failed; a newer one replaces an older.
     ///
     /// `nil` where there is no room: what was confirmed stays until its wallet has an answer.
-    mutating func open(_ launch: Launch, world: IssuerWorld) -> WalletRequest? {
+    mutating func open(_ launch: Launch, world: World) -> WalletRequest? {
         if let known = requests.last(where: { $0.launch.digest == launch.digest }), known.counts { return known }
         let now = world.now()
         for index in requests.indices { requests[index].receive(.newerLink, at: now) }

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Synchronization
 
 /// The sessions of all browsers, in memory: what a wallet asked for is nowhere else, and ends with the process.

@@ -1,5 +1,4 @@
-import ChavePixModel
-import ChaveWire
+import ChaveBase
 
 /// A sign-in that this session has begun, and waits for.
 struct OpenSignIn: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
@@ -24,7 +23,7 @@ struct OpenSignIn: Hashable, Sendable, CustomStringConvertible, CustomReflectabl
     /// As long as the tenant waits, and some more.
     static let lifeSeconds = 900
 
-    init(_ purpose: Purpose, isAnew: Bool, world: IssuerWorld) {
+    init(_ purpose: Purpose, isAnew: Bool, world: World) {
         state = Base64URL.encode(world.randomBytes(24))
         nonce = Base64URL.encode(world.randomBytes(24))
         verifier = Base64URL.encode(world.randomBytes(32))

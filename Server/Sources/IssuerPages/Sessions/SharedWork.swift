@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// Work that several requests of a browser may wait for, and that is done once.
 ///

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// Who is signed in, and what the BFF believes it by; nothing of it is ever shown or logged but the name.
 struct SignedInPerson: Hashable, Sendable, CustomStringConvertible, CustomReflectable {

@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// A browser's request, as far as pages look at it.
 public struct PageRequest: Hashable, Sendable {
     /// `GET` or `POST`.
@@ -19,7 +21,7 @@ public struct PageRequest: Hashable, Sendable {
     /// What the browser says of itself, which may be anything.
     public var userAgent: String?
     /// Where it comes from, as 16 bytes, IPv4 in its mapped form; `nil` where that is not known.
-    public var clientAddress: [UInt8]?
+    public var clientAddress: IPAddress?
 
     public init(
         method: String,
@@ -32,7 +34,7 @@ public struct PageRequest: Hashable, Sendable {
         acceptLanguage: String? = nil,
         lastEventID: String? = nil,
         userAgent: String? = nil,
-        clientAddress: [UInt8]? = nil
+        clientAddress: IPAddress? = nil
     ) {
         self.method = method
         self.path = path

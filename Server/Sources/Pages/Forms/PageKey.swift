@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 import Crypto
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// Amounts and times as people read them.

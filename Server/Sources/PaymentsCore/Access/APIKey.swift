@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
+import Hashing
 
 /// A merchant's key for HTTP Basic.
 ///

@@ -1,5 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
-import ChaveWire
+import Hashing
 
 /// A new key as its owner sees it, once.
 public struct NewAPIKey: Sendable, Redacted {

@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveJOSE
 import ChavePixModel
 import ChaveWire

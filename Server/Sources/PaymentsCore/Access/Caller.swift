@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// Who calls, once it is proved.

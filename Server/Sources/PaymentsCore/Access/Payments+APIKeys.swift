@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// An administrator's key makes, lists, reads and revokes the keys of its organisation.

@@ -1,5 +1,5 @@
+public import ChaveBase
 public import ChavePixModel
-import ChaveWire
 
 extension Payments {
     /// `POST /payments/api/widget-token/`: a pair for an app, perhaps bound to one customer.

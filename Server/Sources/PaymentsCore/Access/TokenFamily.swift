@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// All tokens that descend from one Basic call for a device: one refresh token of a family is alive at a time.

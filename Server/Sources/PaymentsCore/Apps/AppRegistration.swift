@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// What the app of a request must be, beside the form of its fields.

@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
+import Hashing
 
 /// An app of an organisation, and where banks may send people back to it.
 ///

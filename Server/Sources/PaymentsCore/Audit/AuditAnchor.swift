@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
+import Hashing
 
 /// What an organisation's audit chains held at one moment, all of them together, chained to the anchor before.
 ///

@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
+import Hashing
 
 /// One link of an object's audit chain: ids and digests only, nothing personal.
 public struct AuditEntry: Hashable, Sendable, Codable {

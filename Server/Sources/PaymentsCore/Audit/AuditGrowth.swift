@@ -1,3 +1,4 @@
+package import ChaveBase
 package import ChavePixModel
 
 /// What every organisation's audit chains have grown by since their newest anchors.

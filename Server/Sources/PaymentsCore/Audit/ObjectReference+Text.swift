@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 
 extension ObjectReference {
     /// What sort of object is named; the raw values are stored and hashed, so they never change.

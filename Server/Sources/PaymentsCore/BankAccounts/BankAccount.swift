@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// An account of the merchant that receives the money.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// The platform's own look at a WebAuthn ceremony: what was asked, what came, and what was said of it.

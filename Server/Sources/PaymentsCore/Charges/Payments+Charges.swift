@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// What a list of charges is narrowed by.

@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension Administration {
     /// Wraps the keys of at most `limit` customers with the key that `fieldKey` wraps with now; returns how many were left to
     /// do when it looked.

@@ -1,5 +1,7 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
+import Hashing
 
 extension Customer {
     /// Whose word the person's name is.

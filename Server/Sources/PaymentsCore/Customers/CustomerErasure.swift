@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 
 /// The erasure of a person (LGPD): asked for, and done once nothing of theirs is under way at a bank.
 public struct CustomerErasure: Hashable, Sendable, Codable {

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// Carries the erasure of one person as far as it goes now: ends what is open, waits for the banks, then destroys.

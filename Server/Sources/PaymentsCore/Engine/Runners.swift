@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// How many runs of payments and enrollments are under way now, and how many of them wait for a bank's answer.

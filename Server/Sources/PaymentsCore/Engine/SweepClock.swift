@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Synchronization
 
 /// Up to when a sweep looks for work: now, and farther when the clock was put back since the last one.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 extension Enrollment {
     /// Until when what it waits for has to come; `nil` at rest and where the bank alone decides when.

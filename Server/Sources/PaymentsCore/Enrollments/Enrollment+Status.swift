@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChavePixModel
 
 extension Enrollment {

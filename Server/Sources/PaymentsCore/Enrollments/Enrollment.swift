@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
+import Hashing
 
 /// The tie between a device, a payer and a bank account.
 public struct Enrollment: Hashable, Sendable, Codable {

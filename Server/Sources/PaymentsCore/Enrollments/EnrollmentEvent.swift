@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// What can happen to an enrollment: an answer of the bank, a call of the merchant or the device, or time.
 public enum EnrollmentEvent: Hashable, Sendable {

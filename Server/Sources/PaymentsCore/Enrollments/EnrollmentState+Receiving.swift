@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 
 extension EnrollmentState {
     /// The whole life of an enrollment (Payments API, section 5).

@@ -1,6 +1,8 @@
+public import ChaveBase
 public import ChavePixModel
 import ChaveWebAuthn
 import ChaveWire
+import Hashing
 import InstitutionPort
 
 extension Payments {

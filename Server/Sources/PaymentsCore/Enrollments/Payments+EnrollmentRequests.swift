@@ -1,5 +1,7 @@
+public import ChaveBase
 public import ChavePixModel
 import ChaveWire
+import Hashing
 import InstitutionPort
 
 extension Payments {

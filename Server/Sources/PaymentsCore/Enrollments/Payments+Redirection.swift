@@ -1,5 +1,7 @@
+import ChaveBase
 public import ChavePixModel
 import ChaveWire
+import Hashing
 
 extension Payments {
     /// `POST /enrollments/complete-redirection/`: what the bank sent back with the holder.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// Names an event: the `webhook_id`, the same in every attempt and at every endpoint.
 public typealias EventID = ResourceID<EventKind>

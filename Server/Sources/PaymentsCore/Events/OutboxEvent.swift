@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// Something a merchant will be told: written in the transaction that made it true, its body frozen.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// What is known of one `Idempotency-Key` (Payments API, section 8).

@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
+import Hashing
 
 /// A request that carries an `Idempotency-Key` (Payments API, section 8).
 public struct IdempotentRequest: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
 import Synchronization
 
 /// Access tokens of enrollments, while they live; a restart asks the bank for new ones.

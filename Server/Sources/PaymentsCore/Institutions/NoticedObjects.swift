@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// What a bank has told of while nothing was under way for it here: the next run reads it.

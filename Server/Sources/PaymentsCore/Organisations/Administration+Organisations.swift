@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// Organisations, as `chave organisations` and the sandbox make them.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// A tenant: a merchant or an initiator's client.

@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// The request that made an intent and waits for its answer: a challenge, or an end.

@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// The payer's data key, read at most once in a run: while the intent is open its customer is not erased.

@@ -1,4 +1,6 @@
+import ChaveBase
 import ChavePixModel
+import Hashing
 
 extension PaymentIntent {
     /// When it needs work again by itself: the next try of a call, or its time limit; `nil` at its end.

@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 
 extension PaymentIntent {
     /// Until when what it waits for has to come; `nil` at its end and where the bank alone decides when.

@@ -1,5 +1,7 @@
+public import ChaveBase
 import ChavePixModel
 import ChaveWire
+import Hashing
 
 extension PaymentIntent {
     /// The digests that the merchant's notes are found by, one each.

@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
+import Hashing
 
 /// What a merchant asks for, with the one charge that collects it.
 ///

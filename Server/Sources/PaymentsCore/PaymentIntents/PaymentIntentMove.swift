@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// An event of an intent that is stored in one write with the event after it.
 ///
 /// It has its own version and its own entry of the audit; a crash before it is stored leaves an intent whose next try repeats

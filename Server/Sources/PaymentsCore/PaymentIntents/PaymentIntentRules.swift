@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// The time limits of a payment (Payments API, section 6).
 public enum PaymentIntentRules {

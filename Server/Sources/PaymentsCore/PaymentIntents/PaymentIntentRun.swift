@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
 import InstitutionPort
 
 /// Carries one payment intent forward as far as it goes now: time first, then the call that its state announces.

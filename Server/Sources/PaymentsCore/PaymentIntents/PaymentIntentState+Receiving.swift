@@ -1,3 +1,4 @@
+public import ChaveBase
 import ChavePixModel
 
 extension PaymentIntentState {

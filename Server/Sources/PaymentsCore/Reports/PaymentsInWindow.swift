@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 
 /// The payment intents made in a span of time, organisation by organisation, newest first; never all of them in memory.
 public struct PaymentsInWindow: Sendable {

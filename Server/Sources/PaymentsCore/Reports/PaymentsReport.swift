@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// How many payments of which amount were made, by day, status and reason.

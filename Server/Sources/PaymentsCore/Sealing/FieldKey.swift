@@ -1,6 +1,12 @@
-import ChaveWire
-import Crypto
+public import ChaveBase
+import Hashing
 import Synchronization
+
+import enum Crypto.AES
+import struct Crypto.HKDF
+import struct Crypto.HMAC
+import struct Crypto.SHA256
+import struct Crypto.SymmetricKey
 
 /// The server's own keys for fields at rest.
 ///
@@ -87,7 +93,7 @@ public struct FieldKey: Sendable {
     public func blindIndex(_ text: String, purpose: String, organisation: String) -> Digest {
         let parts = [purpose, organisation, text].map { Array($0.utf8) }
         let code = HMAC<SHA256>.authenticationCode(for: Digest(ofParts: parts).bytes, using: index)
-        return Digest(bytes: Array(code))
+        return Digest(Array(code))
     }
 }
 

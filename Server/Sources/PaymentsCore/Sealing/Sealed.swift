@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// A field that only the holder of the customer's data key can read: AES-256-GCM, nonce, ciphertext and tag in one.
 public struct Sealed: Hashable, Sendable, Codable {
     public let box: Octets

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// All that one decision writes: stored together or not at all.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// A payment intent and its enrollment, of which answers show the account that pays.

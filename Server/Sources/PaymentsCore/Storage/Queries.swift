@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// One page of a list, newest first.

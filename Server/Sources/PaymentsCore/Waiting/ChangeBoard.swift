@@ -1,3 +1,4 @@
+package import ChaveBase
 import Synchronization
 
 /// Wakes those who wait for an object to change, without a thread, a timer or a query of their own.

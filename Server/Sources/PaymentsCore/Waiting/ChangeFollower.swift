@@ -1,3 +1,4 @@
+package import ChaveBase
 package import Waiting
 
 /// Wakes those who wait on this node for what another one changed: one question for all of them, and a slow one while nobody

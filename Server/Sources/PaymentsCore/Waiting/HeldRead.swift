@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// A read that is held while there is nothing to answer, one look at a time.

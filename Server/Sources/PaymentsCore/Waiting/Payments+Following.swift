@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 package import Waiting
 
 extension Payments {

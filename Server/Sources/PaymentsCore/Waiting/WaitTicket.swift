@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// One place among those who wait for one or several objects.

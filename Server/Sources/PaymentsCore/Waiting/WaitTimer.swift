@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// Ends waits whose time is up: one sleeping task for all of them, and none while nobody waits.

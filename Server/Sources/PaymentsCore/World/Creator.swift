@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// Who made an object, and so who may see it.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// When a call that brought no certain answer is made again, by the clock that deadlines read.
 public struct Retry: Hashable, Sendable, Codable {

@@ -1,3 +1,5 @@
+import ChaveBase
+import Hashing
 import PaymentsCore
 
 /// One object's audit entries, taken in the order of their versions.

@@ -1,4 +1,5 @@
-package import ChavePixModel
+package import ChaveBase
+import ChavePixModel
 package import PaymentsCore
 package import SQLPort
 

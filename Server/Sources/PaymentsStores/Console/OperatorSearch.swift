@@ -1,3 +1,4 @@
+import ChaveBase
 import SQLPort
 
 /// Looks into an index for each way to name an object.

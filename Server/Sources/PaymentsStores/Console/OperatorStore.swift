@@ -1,3 +1,4 @@
+package import ChaveBase
 package import ChavePixModel
 package import PaymentsCore
 package import Webhooks

@@ -1,4 +1,4 @@
-package import ChavePixModel
+package import ChaveBase
 package import SQLPort
 
 /// How the payments stand that were made in one stretch of time.

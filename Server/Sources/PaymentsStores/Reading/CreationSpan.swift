@@ -1,4 +1,4 @@
-package import ChavePixModel
+package import ChaveBase
 package import PaymentsCore
 
 /// The ids of what was created in a span of time.

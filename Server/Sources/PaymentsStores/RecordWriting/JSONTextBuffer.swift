@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// JSON text that grows from its start to its end.

@@ -1,3 +1,4 @@
+import ChaveBase
 import PaymentsCore
 
 /// Writes a record as JSON text, the same members and values as `JSONEncoder` writes, in the order of the record's own.

@@ -1,5 +1,6 @@
-package import ChavePixModel
-public import PaymentsCore
+public import ChaveBase
+import ChavePixModel
+import PaymentsCore
 public import SQLPort
 
 /// A column holds another kind of value than the schema allows: the data was changed by another hand.
@@ -45,9 +46,8 @@ extension SQLValue {
 
     package var digest: Digest {
         get throws {
-            let bytes = try bytes
-            guard bytes.count == 32 else { throw UnreadableColumn(expected: "digest") }
-            return Digest(bytes: bytes)
+            guard let digest = Digest(bytes: try bytes) else { throw UnreadableColumn(expected: "digest") }
+            return digest
         }
     }
 

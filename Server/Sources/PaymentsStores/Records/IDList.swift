@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import SQLPort
 
 /// Ids as one value, sixteen bytes each; each database divides it in its own words.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 package import PaymentsCore
 package import SQLPort

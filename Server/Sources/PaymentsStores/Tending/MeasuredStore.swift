@@ -1,4 +1,4 @@
-package import ChavePixModel
+package import ChaveBase
 package import PaymentsCore
 
 /// What gauges show of the payments' storage.

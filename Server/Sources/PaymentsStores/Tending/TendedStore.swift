@@ -1,4 +1,4 @@
-package import ChavePixModel
+package import ChaveBase
 package import PaymentsCore
 
 /// What must be known of the payments' storage before a server starts over it; never for a request.

@@ -1,4 +1,4 @@
-package import ChavePixModel
+package import ChaveBase
 
 /// The database's clock as this process knows it: its own clock, which nobody sets, and what is to be added to that.
 ///

@@ -1,4 +1,4 @@
-package import ChavePixModel
+package import ChaveBase
 
 /// One look at the database's clock, between two readings of the clock of this process that nobody sets.
 package struct ClockSample: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import PostgresClient
 
 /// An open transaction of PostgreSQL's, as whoever has the turn sees it.

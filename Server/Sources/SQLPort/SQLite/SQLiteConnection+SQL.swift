@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import SQLiteWriter
 
 /// A connection to SQLite; each text is prepared once on it.

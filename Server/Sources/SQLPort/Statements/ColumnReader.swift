@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// Reads the columns of one row from left to right, and believes none of them.
 public struct ColumnReader {

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// What somebody asks of a database inside one transaction; SQLite and PostgreSQL both answer it.
 ///

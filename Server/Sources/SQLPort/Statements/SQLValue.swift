@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// A value as both databases keep it.
 public enum SQLValue: Hashable, Sendable {

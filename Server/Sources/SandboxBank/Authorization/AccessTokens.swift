@@ -1,8 +1,10 @@
-import ChavePixModel
-import ChaveWire
-import Crypto
+import ChaveBase
 import Foundation
 import Pages
+
+import struct Crypto.HMAC
+import struct Crypto.SHA256
+import struct Crypto.SymmetricKey
 
 /// Access tokens of enrollments: what they say is in them, with a MAC over it, so that none is stored.
 ///
@@ -47,11 +49,4 @@ struct AccessTokens: Sendable {
             using: SymmetricKey(data: key)
         )
     }
-}
-
-/// SHA-256, as ids and secrets are stored.
-enum Digest {
-    static func of(_ bytes: some Sequence<UInt8>) -> [UInt8] { Array(SHA256.hash(data: Array(bytes))) }
-
-    static func of(_ text: String) -> [UInt8] { of(Array(text.utf8)) }
 }

@@ -1,7 +1,8 @@
+import ChaveBase
 import ChaveJOSE
 import ChavePixModel
-import ChaveWire
 import Foundation
+import Hashing
 import InstitutionPort
 import SQLPort
 
@@ -34,7 +35,7 @@ extension BankDesk {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """,
             [
-                Digest.of(ticket).blob, record.id, ispb, request.clientID, callback.text, request.state,
+                Digest(of: ticket).bytes.blob, record.id, ispb, request.clientID, callback.text, request.state,
                 request.nonce, request.codeChallenge, deadline.microseconds,
             ]
         )
@@ -49,7 +50,9 @@ extension BankDesk {
     func exchangeCode(_ call: InstitutionCall) throws -> BankOutcome {
         let exchange: CodeExchange = try decode(call.body)
         let refusal = BankRefusal(.invalidGrant, "The code is unknown, used, too old or not for this request.")
-        guard let request = try authorizationRequest(codeDigest: Digest.of(exchange.code)) else { throw refusal }
+        guard let request = try authorizationRequest(codeDigest: Digest(ofText: exchange.code).bytes) else {
+            throw refusal
+        }
         var record = try enrollment(request.enrollmentID)
         guard case .awaitingCredential = record.state else { throw refusal }
         guard request.accepts(exchange, at: now) else { try reject(record, .hybridFlowFailure, with: refusal) }
@@ -58,7 +61,7 @@ extension BankDesk {
             [request.ticketDigest.blob, now.microseconds]
         )
         let secret = Base64URL.encode(randomBytes(32))
-        record.refreshDigest = Digest.of(secret)
+        record.refreshDigest = Digest(ofText: secret).bytes
         record.refreshClient = exchange.clientID
         try saveRefresh(record)
         return tokenAnswer(record.id, refreshToken: "rt.\(Base64URL.encode(Array(record.id.utf8))).\(secret)")
@@ -73,7 +76,7 @@ extension BankDesk {
         let parts = refresh.refreshToken.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "rt", let id = try? Base64URL.decode(String(parts[1])),
             let record = try storedEnrollment(String(decoding: id, as: UTF8.self)),
-            record.refreshDigest == Digest.of(String(parts[2])),
+            record.refreshDigest == Digest(ofText: String(parts[2])).bytes,
             record.refreshClient.map({ $0.utf8.elementsEqual(refresh.clientID.utf8) }) ?? false
         else { throw refusal }
         switch record.state.expiring(at: deadlineNow) {
@@ -83,7 +86,7 @@ extension BankDesk {
     }
 
     func authorizationRequest(ticket: [UInt8]) throws -> AuthorizationRequest? {
-        try authorizationRequest(where: #""ticket" = ?1"#, Digest.of(ticket))
+        try authorizationRequest(where: #""ticket" = ?1"#, Digest(of: ticket).bytes)
     }
 
     private func authorizationRequest(codeDigest: [UInt8]) throws -> AuthorizationRequest? {
@@ -145,7 +148,7 @@ struct AuthorizationRequest {
         guard codeUsedAt == nil, let decidedAt, now < decidedAt.adding(seconds: BankDesk.codeLifeSeconds) else {
             return false
         }
-        let challenge = Base64URL.encode(Digest.of(exchange.codeVerifier))
+        let challenge = Base64URL.encode(Digest(ofText: exchange.codeVerifier).bytes)
         return clientID.utf8.elementsEqual(exchange.clientID.utf8)
             && redirectURI.utf8.elementsEqual(exchange.redirectURI.utf8)
             && codeChallenge.utf8.elementsEqual(challenge.utf8)

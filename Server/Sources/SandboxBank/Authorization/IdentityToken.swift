@@ -1,7 +1,9 @@
+import ChaveBase
 import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import Foundation
+import Hashing
 
 /// The `id_token` of the redirect: it ties state and code to this bank's key (FAPI 1.0 Advanced, section 5.2.2.1).
 struct IdentityToken {
@@ -20,7 +22,7 @@ struct IdentityToken {
     init(request: AuthorizationRequest, code: String, holder: String, issuer: String) {
         self.issuer = issuer
         audience = request.clientID
-        subject = Base64URL.encode(Digest.of("\(issuer)|\(holder)").prefix(16))
+        subject = Base64URL.encode(Digest(ofText: "\(issuer)|\(holder)").bytes.prefix(16))
         nonce = request.nonce
         state = request.state
         self.code = code

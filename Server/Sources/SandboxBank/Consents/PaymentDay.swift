@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// Whether a consent's date means now or a day to come.
 enum PaymentDay: Hashable, Sendable {

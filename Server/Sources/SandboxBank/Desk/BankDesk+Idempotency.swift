@@ -1,5 +1,7 @@
+import ChaveBase
 import ChavePixModel
 import Foundation
+import Hashing
 import InstitutionPort
 import SQLPort
 
@@ -21,7 +23,7 @@ extension BankDesk {
         guard let key = call.idempotencyKey, Self.isKey(key) else {
             throw BankRefusal(.parameterMissing, "Send x-idempotency-key, 1 to 40 characters.", status: 400)
         }
-        let fingerprint = Digest.of(Array(call.subject.utf8) + [0] + call.body)
+        let fingerprint = Digest(of: Array(call.subject.utf8) + [0] + call.body).bytes
         var found = try database.answers(to: [outcomeQuestion(call.operation, key)] + questions)
         if let row = found.removeFirst().first, let known = try outcome(row, call.operation, key, fingerprint) {
             return known

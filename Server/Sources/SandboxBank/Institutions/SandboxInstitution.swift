@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// One of the five invented banks.

@@ -1,4 +1,6 @@
+import ChaveBase
 import ChaveWire
+import Hashing
 import Pages
 
 /// One request of one browser at one bank.
@@ -36,8 +38,10 @@ struct HolderVisit: Sendable {
     /// The person whose CPF and password the form has; a wrong password is not told from an unknown person.
     var person: SandboxHolder? {
         let digits = (request.form["cpf"] ?? "").filter { $0.isASCII && $0.isNumber }
-        let password = Digest.of(request.form["password"] ?? "")
-        guard let holder = SandboxHolder.with(cpf: digits), Digest.of(holder.password) == password else { return nil }
+        let password = Digest(ofText: request.form["password"] ?? "").bytes
+        guard let holder = SandboxHolder.with(cpf: digits), Digest(ofText: holder.password).bytes == password else {
+            return nil
+        }
         return holder
     }
 

@@ -1,6 +1,8 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Foundation
+import Hashing
 import InstitutionPort
 import SQLPort
 
@@ -11,7 +13,7 @@ extension BankDesk {
         let questions = (try? readable.get()).map { PaymentBasis.questions(for: $0, at: ispb) } ?? []
         return try idempotently(call, asking: questions) { found in
             let message = try readable.get()
-            return try createPayment(message, Digest.of(call.body), on: PaymentBasis(found))
+            return try createPayment(message, Digest(of: call.body).bytes, on: PaymentBasis(found))
         }
     }
 

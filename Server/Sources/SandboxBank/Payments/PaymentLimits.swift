@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// How much may be paid; `nil` sets no limit.

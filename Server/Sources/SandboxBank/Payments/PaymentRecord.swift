@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
 import Foundation
 import InstitutionPort
 import SQLPort

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveJOSE
 import ChavePixModel
 import Foundation
@@ -14,7 +15,7 @@ struct BankSeed {
     static func plant(
         in store: any TurnStore<BankTurn>,
         configuration: SandboxBank.Configuration,
-        world: SandboxBank.World
+        world: World
     ) async throws -> BankSeed {
         let stored = try await store.snapshot { try storedKeys($0) }
         var made: [String: SigningKey] = [:]
@@ -53,7 +54,7 @@ struct BankSeed {
         _ keys: [String: SigningKey],
         in database: any SQLDatabase,
         configuration: SandboxBank.Configuration,
-        world: SandboxBank.World
+        world: World
     ) throws -> [UInt8] {
         let ledger = Ledger(database: database)
         for institution in SandboxInstitution.all {

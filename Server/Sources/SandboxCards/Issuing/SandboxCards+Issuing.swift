@@ -1,3 +1,4 @@
+import ChaveBase
 public import TokenActivationCore
 
 /// What the issuer does.

@@ -1,3 +1,4 @@
+import ChaveBase
 import SQLPort
 
 /// What an examination of the whole file found.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import TokenActivationCore
 
 /// Where a token stands at its network, with what it waits for.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import TokenActivationCore
 
 /// A token as the file holds it.

@@ -1,3 +1,4 @@
+import ChaveBase
 import TokenActivationCore
 
 /// A short text that somebody typed into a form, cleaned.

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// What a wallet does.
 ///
 /// A wallet account sees and touches its own tokens only. What is refused is thrown as ``WalletRefusal``.

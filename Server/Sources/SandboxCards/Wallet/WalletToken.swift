@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import TokenActivationCore
 
 /// A card in the sandbox's wallet, with what its network holds of it.

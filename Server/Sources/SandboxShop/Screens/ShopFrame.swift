@@ -1,4 +1,4 @@
-import ChaveTransport
+import ChaveBase
 import Pages
 
 /// What all pages of the shop have around them, and the pieces that several have.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Pages
@@ -14,7 +15,7 @@ struct ShopSession: Hashable, Sendable {
     static let lifeSeconds = 43_200
     private static let renewedAfterSeconds = 3_600
 
-    init(_ world: ShopWorld, customer: CustomerID? = nil) {
+    init(_ world: World, customer: CustomerID? = nil) {
         id = Base64URL.encode(world.randomBytes(32))
         self.customer = customer
         endsAt = world.now().adding(seconds: ShopSession.lifeSeconds)

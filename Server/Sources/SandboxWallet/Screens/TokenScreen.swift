@@ -1,5 +1,4 @@
-import ChavePixModel
-import ChaveTransport
+import ChaveBase
 import Pages
 import SandboxCards
 import TokenActivationCore

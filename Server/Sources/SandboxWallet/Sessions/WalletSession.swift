@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 import Pages
 
@@ -21,7 +21,7 @@ struct WalletSession: Hashable, Sendable {
     private static let renewedAfterSeconds = 3_600
     static let longestName = 40
 
-    init(_ world: WalletWorld, owner: Owner? = nil) {
+    init(_ world: World, owner: Owner? = nil) {
         id = Base64URL.encode(world.randomBytes(16))
         self.owner = owner
         endsAt = world.now().adding(seconds: WalletSession.lifeSeconds)

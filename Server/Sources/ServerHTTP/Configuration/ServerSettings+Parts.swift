@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension ServerSettings {
     /// What a server with these settings does besides payments; `nil` where nobody says any of it and there may be more to
     /// say, as by flags of `chave serve`.

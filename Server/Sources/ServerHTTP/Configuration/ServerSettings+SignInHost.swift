@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension ServerSettings {
     /// The address of sign-in, on another host than the payments' (decision 0012).
     ///

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Everything that `chave serve` can be told; the raw value is its flag and its name in the file.
 ///
 /// The table of `docs/operations.md` is this list: a test compares them.

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Reads settings one after the other and notes each with who said it.
 struct SettingsReading {
     private let sources: SettingsSources

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Why a server's configuration is not taken, naming the field and where it was said.
 public enum SettingsRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case unknown(name: String, source: String)

@@ -1,3 +1,4 @@
+import ChaveBase
 import HummingbirdCore
 import Logging
 import NIOCore

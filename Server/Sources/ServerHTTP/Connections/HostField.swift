@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// The header `Host` (RFC 9110, section 7.2): a host, and a port where it is not the usual one.
 enum HostField {
     /// Whether it names a host as the domain name system or an address does.
@@ -5,7 +7,8 @@ enum HostField {
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { return false }
             let address = IPAddress(text[text.index(after: text.startIndex)..<end])
-            return address.map { !$0.isIPv4 } == true && isPort(text[text.index(after: end)...])
+            guard case .v6? = address?.unmapped else { return false }
+            return isPort(text[text.index(after: end)...])
         }
         let host = text.prefix { $0 != ":" }
         return isName(String(host)) && isPort(text.dropFirst(host.count))

@@ -1,3 +1,4 @@
+import ChaveBase
 import NIOCore
 import NIOHTTP1
 

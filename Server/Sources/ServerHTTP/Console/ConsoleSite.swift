@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import Console
 import PaymentsCore
@@ -22,12 +23,7 @@ struct ConsoleSite {
             ceremonies: ceremonies,
             time: time,
             settings: ConsoleSettings(operatorKey: operatorKey, baseURL: baseURL, bankNames: bankNames),
-            world: ConsoleWorld(
-                now: world.now,
-                uptimeMilliseconds: world.uptimeMilliseconds,
-                randomBytes: world.randomBytes,
-                sleep: world.sleep
-            )
+            world: world
         )
         mount = PageMounts.Mount(ConsoleSettings.mountPath, pages, held: ConsoleSettings.heldSegment)
     }

@@ -1,5 +1,7 @@
+import ChaveBase
 import ChavePixModel
 import Console
+import Hashing
 import Logging
 import PaymentsCore
 import PaymentsStores

@@ -1,9 +1,8 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
 import Waiting
-
-import enum Pages.PercentText
 
 /// Which page of a list a request asks for, and the addresses of its neighbours (Payments API, section 1).
 struct Paging {
@@ -153,7 +152,7 @@ struct Paging {
 
     private func link(adding item: String) -> String {
         let kept = query.names.filter { $0 != "cursor" && $0 != "page" }.sorted().map { name in
-            "\(PercentText.encode(name))=\(PercentText.encode(query[name] ?? ""))"
+            "\(PercentEncoding.encode(name))=\(PercentEncoding.encode(query[name] ?? ""))"
         }
         return "\(path)?\((kept + [item]).joined(separator: "&"))"
     }

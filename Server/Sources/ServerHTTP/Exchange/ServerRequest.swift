@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// A request as it came, before anything in it is believed.
 public struct ServerRequest: Sendable {
     public var method: String

@@ -1,3 +1,4 @@
+import ChaveBase
 import Hummingbird
 import HummingbirdCore
 import Logging

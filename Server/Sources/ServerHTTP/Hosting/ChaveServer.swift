@@ -1,3 +1,4 @@
+public import ChaveBase
 import ChaveJOSE
 import ChavePixModel
 import InstitutionPort

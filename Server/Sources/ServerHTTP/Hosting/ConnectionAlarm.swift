@@ -1,3 +1,4 @@
+import ChaveBase
 import NIOCore
 
 /// The timer of one connection's deadline, which is set for every request and seldom rings.

@@ -1,7 +1,7 @@
+public import ChaveBase
 import ChaveJOSE
 import ChavePixModel
-import ChaveWire
-public import PaymentsCore
+import PaymentsCore
 
 /// Rotation of the server's keys, beside running servers or without one; one at a time.
 extension DataDirectory {

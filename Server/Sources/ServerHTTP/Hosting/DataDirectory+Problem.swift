@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension DataDirectory {
     /// Why a server would not start with what stands beside the database; works beside a running server.
     ///

@@ -1,3 +1,4 @@
+import ChaveBase
 public import Hummingbird
 public import Logging
 import NIOCore

@@ -1,3 +1,4 @@
+import ChaveBase
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes

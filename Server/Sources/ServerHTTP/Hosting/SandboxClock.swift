@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 public import Console
 public import Logging

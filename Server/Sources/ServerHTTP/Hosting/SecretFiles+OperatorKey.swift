@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// The operator's key, `keys/operator.json`: what the console asks for.

@@ -1,3 +1,4 @@
+import ChaveBase
 import Foundation
 public import PostgresClient
 public import SignInMail

@@ -1,6 +1,7 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 import Foundation
-public import PaymentsCore
+import PaymentsCore
 
 extension World {
     /// The real clocks, the system's random generator and real time.

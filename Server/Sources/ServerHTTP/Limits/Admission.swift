@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import PaymentsCore
 import SignInCore
@@ -43,7 +44,7 @@ public final class Admission: Sendable {
         var refusals: TokenBuckets<IPAddress>
         var openings: TokenBuckets<IPAddress>
         var polls: TokenBuckets<IPAddress>
-        var tokenPolls: TokenBuckets<SignInDigest>
+        var tokenPolls: TokenBuckets<Digest>
         var activations: TokenBuckets<CardApp>
         var suspensions: TokenBuckets<CardApp>
         var places: Places

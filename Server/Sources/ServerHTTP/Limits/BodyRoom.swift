@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// How many bytes of request bodies are in memory at once.

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import SignInCore
 
@@ -30,7 +31,7 @@ struct Places: Sendable {
     private var workingOfKey: [APIKeyID: Int] = [:]
     private var waitingOfKey: [APIKeyID: Int] = [:]
     private var waitingOfAddress: [IPAddress: Int] = [:]
-    private var waitingOfToken: [SignInDigest: Int] = [:]
+    private var waitingOfToken: [Digest: Int] = [:]
 
     init(_ limits: AdmissionLimits) { self.limits = limits }
 

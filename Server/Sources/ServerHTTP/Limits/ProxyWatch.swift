@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// Notices that requests come through a proxy that nobody named.
@@ -36,4 +37,16 @@ extension ServerConfiguration {
         return "the public address is https and this server speaks http, so a proxy stands before it: to sign-in all "
             + "clients are one. Set --trusted-proxy (CHAVE_TRUSTED_PROXY) to the proxy's address"
     }
+}
+
+extension IPAddress {
+    /// Whether it is of a network that the internet does not route (RFC 1918, RFC 4193, RFC 6598), or of this link alone.
+    fileprivate var isPrivate: Bool { IPNetwork.privateNetworks.contains { $0.contains(self) } }
+}
+
+extension IPNetwork {
+    fileprivate static let privateNetworks: [IPNetwork] = [
+        .literal("10.0.0.0/8"), .literal("100.64.0.0/10"), .literal("169.254.0.0/16"), .literal("172.16.0.0/12"),
+        .literal("192.168.0.0/16"), .literal("fc00::/7"), .literal("fe80::/10"),
+    ]
 }

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// A rate that a caller may keep up, and how much of it may be used at once.

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Whose word on a client's address is taken: nobody's, unless they are listed.
 ///
 /// A proxy overwrites or extends one header and lets others through, so exactly one is read, and from its end: what
@@ -34,7 +36,7 @@ public struct TrustedProxies: Sendable {
 
     /// The client's address; the peer's own where nobody trusted says another.
     func client(peer: String?, headers: [(name: String, value: String)]) -> IPAddress? {
-        guard let peer = peer.flatMap({ IPAddress($0) }) else { return nil }
+        guard let peer = peer.flatMap({ IPAddress($0)?.unmapped }) else { return nil }
         guard isTrusted(peer) else { return peer }
         for hop in hops(headers).reversed() {
             // A hop that is hidden or cannot be read ends what is known.
@@ -46,7 +48,7 @@ public struct TrustedProxies: Sendable {
 
     /// Whose connection it is; nobody's where a trusted proxy carries many clients over it.
     func owner(ofConnectionFrom peer: String?) -> IPAddress? {
-        peer.flatMap { IPAddress($0) }.flatMap { isTrusted($0) ? nil : $0 }
+        peer.flatMap { IPAddress($0)?.unmapped }.flatMap { isTrusted($0) ? nil : $0 }
     }
 
     private func isTrusted(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
@@ -74,9 +76,9 @@ public struct TrustedProxies: Sendable {
 
     /// `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80` or `2001:db8::1`.
     private static func address(_ text: String) -> IPAddress? {
-        if let plain = IPAddress(text) { return plain }
+        if let plain = IPAddress(text) { return plain.unmapped }
         if text.first == "[", let end = text.firstIndex(of: "]") {
-            return IPAddress(text[text.index(after: text.startIndex)..<end])
+            return IPAddress(text[text.index(after: text.startIndex)..<end])?.unmapped
         }
         guard let colon = text.firstIndex(of: ":"), text[colon...].dropFirst().allSatisfy(\.isNumber) else {
             return nil

@@ -1,3 +1,5 @@
+import ChaveBase
+import Hashing
 import SignInCore
 
 /// Whose requests are counted together where no API key says whose they are: sign-in's devices, and browsers.
@@ -6,11 +8,11 @@ import SignInCore
 struct Waiter: Hashable, Sendable {
     let address: IPAddress?
     /// Of a device's token, or of all that a browser keeps of this host; what it is stays out of memory.
-    let token: SignInDigest?
+    let token: Digest?
 
     init(address: IPAddress?, token: String?) {
         self.address = address?.subscriber
-        self.token = token.map { SignInDigest(ofText: $0) }
+        self.token = token.map { Digest(ofText: $0) }
     }
 
     init(_ request: ServerRequest) {

@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 import ChaveWire
 public import Logging
 

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import InstitutionPort
 
 /// A bank, with its answers' time taken and its clock compared.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import SignInCore
 
 /// Counts what is committed of sign-in, by the kind of its records and never by whose they are.

@@ -1,4 +1,6 @@
+import ChaveBase
 import HTTPTypes
+import Hashing
 import Hummingbird
 import NIOCore
 import PaymentsCore

@@ -1,4 +1,5 @@
-import ChaveWire
+import ChaveBase
+import Hashing
 import PaymentsCore
 import Synchronization
 

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Looks at most a few times a second, however often it is asked: a look writes and syncs.
 actor Readiness {
     private let look: @Sendable () async -> [Operations.Check]

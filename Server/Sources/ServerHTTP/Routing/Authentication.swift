@@ -1,5 +1,6 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
+import Hashing
 import PaymentsCore
 
 /// Reads who calls out of a request's headers (Payments API, section 2).
@@ -45,12 +46,12 @@ struct Authentication: Sendable {
     static func claimedKey(_ request: ServerRequest) -> String? {
         let parts = (request.header("authorization") ?? "").split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "basic" else { return nil }
-        let bytes = Base64Text.decode(String(parts[1])) ?? []
+        let bytes = Base64.decode(String(parts[1])) ?? []
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: ":") }.prefix(64), as: UTF8.self)
     }
 
     private func merchant(_ credentials: String) async throws(APIFailure) -> Caller {
-        guard let bytes = Base64Text.decode(credentials), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
+        guard let bytes = Base64.decode(credentials), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
             throw .authenticationFailed
         }
         return try await payments.authenticate(
@@ -68,24 +69,5 @@ enum DeviceHeader {
             return nil
         }
         return Digest(of: bytes)
-    }
-}
-
-/// Base64 with padding (RFC 4648, section 4), as HTTP Basic uses it.
-enum Base64Text {
-    static func decode(_ text: String) -> [UInt8]? {
-        var digits = Array(text.utf8)
-        let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        guard digits.count % 4 == 0, padding <= 2 else { return nil }
-        digits.removeLast(padding)
-        for (place, digit) in digits.enumerated() {
-            switch digit {
-            case UInt8(ascii: "+"): digits[place] = UInt8(ascii: "-")
-            case UInt8(ascii: "/"): digits[place] = UInt8(ascii: "_")
-            case UInt8(ascii: "-"), UInt8(ascii: "_"): return nil
-            default: break
-            }
-        }
-        return try? Base64URL.decode(String(decoding: digits, as: UTF8.self))
     }
 }

@@ -1,3 +1,4 @@
+import ChaveBase
 import Crypto
 import Foundation
 import IssuerPages
@@ -38,12 +39,7 @@ struct CardSites {
         let pages = WalletPages(
             cards: face.cards,
             settings: settings,
-            world: WalletWorld(
-                now: world.now,
-                deadlineNow: { [world] in world.deadlineNow() },
-                randomBytes: world.randomBytes,
-                pause: world.sleep
-            )
+            world: world
         )
         return PageMounts.Mount(WalletSettings.mountPath, pages, held: WalletSettings.heldSegment)
     }
@@ -60,7 +56,7 @@ struct CardSites {
             backend: InProcessIssuer(server: api),
             mailed: ActivationSuspensions(activations: face.activations),
             settings: settings,
-            world: IssuerWorld(now: world.now, randomBytes: world.randomBytes, pause: world.sleep)
+            world: world
         ) { [face] subject, name in
             // Whoever signs in for the first time is given cards; without them the page says that there are none.
             let holder = CardHolder(tenant: face.tenant.text, user: subject)

@@ -1,3 +1,4 @@
+import ChaveBase
 package import Pages
 
 /// The sites of this server, each at its place, and what all their pages load.
@@ -78,7 +79,7 @@ package struct PageMounts: PageHandler {
                 acceptLanguage: request.list("accept-language"),
                 lastEventID: request.header("last-event-id"),
                 userAgent: request.header("user-agent"),
-                clientAddress: request.client?.bytes
+                clientAddress: request.client
             )
             return ServerAnswer(await mount.site.respond(to: page))
         }

@@ -1,10 +1,13 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
-import Crypto
 import Foundation
+import Hashing
 import Pages
 import PaymentsCore
 import PaymentsStores
+
+import struct Crypto.SHA256
 
 /// Who sees a sandbox's secrets: a browser that opened a link which only the owner of the data directory can make.
 ///

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import Console
 import Pages
@@ -42,7 +43,7 @@ struct SandboxSite: PageHandler {
                 baseURL: baseURL,
                 people: people
             ),
-            world: ShopWorld(now: world.now, randomBytes: world.randomBytes)
+            world: world
         )
         self.baseURL = baseURL
         passes = SandboxPasses(

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Host and port as a browser names a server: without the port that goes without saying.
 struct SiteName: Hashable, Sendable {
     private let text: String

@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 import Foundation
 import NIOSSL
 import Synchronization

@@ -1,3 +1,4 @@
+import ChaveBase
 package import ChaveWire
 package import SignInCore
 package import TokenActivationCore

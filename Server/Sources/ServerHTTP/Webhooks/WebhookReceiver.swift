@@ -1,8 +1,9 @@
+public import ChaveBase
 import HTTPTypes
 import Hummingbird
 public import Logging
 import NIOCore
-public import PaymentsCore
+import PaymentsCore
 public import ServiceLifecycle
 public import Webhooks
 

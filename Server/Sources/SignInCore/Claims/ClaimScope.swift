@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// A scope of a tenant's own, and the claims that it opens.

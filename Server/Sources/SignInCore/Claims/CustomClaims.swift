@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// What a tenant's own server says of a person, beside what the server knows: at most 20 claims and 4 KiB as JSON.

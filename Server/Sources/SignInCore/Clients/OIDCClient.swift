@@ -1,6 +1,7 @@
+public import ChaveBase
 public import ChaveJOSE
-public import ChavePixModel
 public import ChaveWire
+import Hashing
 
 /// An app or a site that people sign in to (RFC 7591's names).
 public struct OIDCClient: SignInRecord, Hashable {
@@ -24,7 +25,7 @@ public struct OIDCClient: SignInRecord, Hashable {
 
     /// The secret before the last rotation, which counts beside the new one until its end.
     public struct FormerSecret: Hashable, Sendable {
-        public var digest: SignInDigest
+        public var digest: Digest
         /// By the clock of deadlines.
         public var endsAt: Timestamp
     }
@@ -42,7 +43,7 @@ public struct OIDCClient: SignInRecord, Hashable {
     public var tokenAuthentication: TokenAuthentication
     public var idTokenAlgorithm: IDTokenAlgorithm
     /// The secret itself is shown once and not kept; `nil` for a public client.
-    public var secretDigest: SignInDigest?
+    public var secretDigest: Digest?
     public var formerSecret: FormerSecret?
     /// What its assertions are verified with; `nil` unless it proves itself by ``TokenAuthentication/privateKeyJWT``.
     public var keys: JWKSet?
@@ -57,7 +58,7 @@ public struct OIDCClient: SignInRecord, Hashable {
         redirectURIs: [String],
         tokenAuthentication: TokenAuthentication,
         idTokenAlgorithm: IDTokenAlgorithm = .es256,
-        secretDigest: SignInDigest? = nil,
+        secretDigest: Digest? = nil,
         requiresDPoP: Bool = false,
         createdAt: Timestamp
     ) {
@@ -78,7 +79,7 @@ public struct OIDCClient: SignInRecord, Hashable {
     ///
     /// Both comparisons are made whether or not there is a client, so that time does not tell which it was.
     static func accepts(_ secret: String, of client: OIDCClient?, at now: Timestamp) -> Bool {
-        let (given, nothing) = (SignInDigest(ofText: secret), SignInDigest(of: []))
+        let (given, nothing) = (Digest(ofText: secret), Digest(of: []))
         let isCurrent = given.equalsInConstantTime(client?.secretDigest ?? nothing) && client?.secretDigest != nil
         let isFormer = given.equalsInConstantTime(client?.formerSecret?.digest ?? nothing)
         return isCurrent || isFormer && client?.formerSecret.map { now < $0.endsAt } ?? false

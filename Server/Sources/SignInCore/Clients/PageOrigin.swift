@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Where a page comes from, as browsers write it (RFC 6454, section 6.1).
 ///
 /// Of this machine's own addresses by their literals the port is left out: redirect addresses may vary it there too.

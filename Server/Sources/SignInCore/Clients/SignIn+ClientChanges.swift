@@ -1,6 +1,7 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 public import ChaveWire
+import Hashing
 
 /// What is to change in a client; `nil` leaves a thing as it is.
 public struct ClientPatch: Hashable, Sendable {
@@ -37,7 +38,7 @@ extension SignIn {
             let checked = try checked(draft)
             client.record.take(draft, checked)
             let needsSecret = draft.tokenAuthentication.hasSecret && before.secretDigest == nil
-            if needsSecret { client.record.secretDigest = SignInDigest(ofText: fresh) }
+            if needsSecret { client.record.secretDigest = Digest(ofText: fresh) }
             if !draft.tokenAuthentication.hasSecret {
                 client.record.secretDigest = nil
                 client.record.formerSecret = nil
@@ -73,7 +74,7 @@ extension SignIn {
             client.record.formerSecret = former.flatMap { digest in
                 overlapSeconds == 0 ? nil : .init(digest: digest, endsAt: now.adding(seconds: overlapSeconds))
             }
-            client.record.secretDigest = SignInDigest(ofText: secret)
+            client.record.secretDigest = Digest(ofText: secret)
             var change = RecordChange()
             change.replace(client)
             note(.clientChanged, tenant, client: id, in: &change)

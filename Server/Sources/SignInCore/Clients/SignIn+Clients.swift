@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChaveWire
+import Hashing
 
 /// What whoever registers a client sends (RFC 7591's names).
 public struct ClientDraft: Hashable, Sendable {
@@ -44,12 +46,12 @@ extension SignIn {
         let secret = draft.tokenAuthentication.hasSecret ? newClientSecret() : nil
         var client = OIDCClient(
             tenant: tenant,
-            id: world.newID(),
+            id: world.newIDText(),
             name: draft.name,
             redirectURIs: draft.redirectURIs,
             tokenAuthentication: draft.tokenAuthentication,
             idTokenAlgorithm: draft.idTokenAlgorithm,
-            secretDigest: secret.map { SignInDigest(ofText: $0) },
+            secretDigest: secret.map { Digest(ofText: $0) },
             requiresDPoP: draft.requiresDPoP,
             createdAt: world.now()
         )

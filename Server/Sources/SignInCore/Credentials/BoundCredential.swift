@@ -1,6 +1,7 @@
+import ChaveBase
 import ChaveCredentialChain
-import ChavePixModel
 public import ChaveWire
+import Hashing
 
 /// What a device is given with its certificate: all that its SDK keeps and shows.
 public struct BoundCredential: Sendable, Hashable {
@@ -11,7 +12,7 @@ public struct BoundCredential: Sendable, Hashable {
     public var chain: [String] { credential.chain.map { PEM.encode(certificate: $0) } }
 
     /// SHA-256 of the root's DER, base64 with padding (RFC 4648, section 4).
-    public var rootFingerprint: String { Base64.encode(SignInDigest(of: credential.issuers.last ?? []).bytes) }
+    public var rootFingerprint: String { Base64.encode(Digest(of: credential.issuers.last ?? []).bytes) }
 
     /// As it goes over the wire.
     public var json: JSONValue {

@@ -1,3 +1,6 @@
+import ChaveBase
+import Hashing
+
 extension RecordedCredential {
     /// What counts: its own certificate first, the root last.
     public var chain: [[UInt8]] { [certificate] + issuers }
@@ -26,8 +29,8 @@ extension RecordedCredential {
         depth = 0
     }
 
-    private static func digest(of chain: [[UInt8]]) -> SignInDigest {
+    private static func digest(of chain: [[UInt8]]) -> Digest {
         // Digests of equal length, so that no two chains run together.
-        SignInDigest(of: chain.flatMap { SignInDigest(of: $0).bytes })
+        Digest(of: chain.flatMap { Digest(of: $0).bytes })
     }
 }

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import ChaveWire
 
 /// A credential on a device, as the server recorded it: a chain counts only where each of its certificates stands here.
@@ -24,9 +24,9 @@ public struct RecordedCredential: SignInRecord, Hashable {
     /// The certificates above it, as they were when it was issued, the root last.
     public var issuers: [[UInt8]]
     /// Digests of chains that a later one overtook, which a device may not have heard of; the last one first.
-    public var formerChains: [SignInDigest] = []
+    public var formerChains: [Digest] = []
     /// Of the device's public key (SubjectPublicKeyInfo, DER): the same through renewals.
-    public var keyDigest: SignInDigest
+    public var keyDigest: Digest
     public var status: Status
     public var createdAt: Timestamp
     public var revokedAt: Timestamp?
@@ -40,7 +40,7 @@ public struct RecordedCredential: SignInRecord, Hashable {
         deviceName: String,
         certificate: [UInt8],
         issuers: [[UInt8]],
-        keyDigest: SignInDigest,
+        keyDigest: Digest,
         createdAt: Timestamp
     ) {
         self.tenant = tenant
@@ -67,7 +67,7 @@ public struct RecordedCredential: SignInRecord, Hashable {
     static func index(user: String) -> RecordIndex { RecordIndex("user", user) }
     static func index(parent: String) -> RecordIndex { RecordIndex("parent", parent) }
     /// One key is one credential, whatever the tenant's users do.
-    static func index(key: SignInDigest) -> RecordIndex { RecordIndex("key", key.text, isUnique: true) }
+    static func index(key: Digest) -> RecordIndex { RecordIndex("key", key.text, isUnique: true) }
 
     public var content: JSONObject {
         var content = JSONObject()

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveCredentialChain
 
 extension SignIn {
@@ -14,7 +15,7 @@ extension SignIn {
     ) async throws -> BoundCredential {
         let deviceName = try DeviceName.checked(deviceName)
         let request = try SignIn.verified(request)
-        let id = world.newID()
+        let id = world.newIDText()
         return try await records.changing {
             var link = try await liveLink(token, at: place)
             var user = try await active(link.record.user, of: link.record.tenant)
@@ -68,7 +69,7 @@ extension SignIn {
         by request: CertificateRequest,
         of tenant: Tenant
     ) async throws -> BoundCredential {
-        guard let key = SignInDigest(bytes: request.keyDigest), key.equalsInConstantTime(spent.key),
+        guard let key = Digest(bytes: request.keyDigest), key.equalsInConstantTime(spent.key),
             let known = try await records.find(RecordedCredential.self, spent.credential, of: tenant.tenant),
             known.record.status == .active
         else { throw SignIn.invalidToken }
@@ -81,7 +82,7 @@ extension SignIn {
         of user: User,
         named name: String
     ) async throws -> RecordedCredential {
-        guard let key = SignInDigest(bytes: request.keyDigest) else {
+        guard let key = Digest(bytes: request.keyDigest) else {
             throw SignInFault.damaged(kind: RecordedCredential.kind)
         }
         try await requireNew(key, of: user.tenant)
@@ -107,7 +108,7 @@ extension SignIn {
     }
 
     /// A key is one credential: revoked ones too keep theirs.
-    func requireNew(_ key: SignInDigest, of tenant: TenantID) async throws {
+    func requireNew(_ key: Digest, of tenant: TenantID) async throws {
         let index = RecordedCredential.index(key: key)
         guard try await records.find(RecordedCredential.self, by: index, of: tenant) == nil else {
             throw OAuthError(

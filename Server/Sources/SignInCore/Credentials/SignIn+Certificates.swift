@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveCredentialChain
 import Crypto
 

@@ -1,10 +1,12 @@
+public import ChaveBase
+
 /// The sign-in product: tenants, their users and clients, credentials on devices, and what OAuth and OpenID Connect ask.
 ///
 /// Each use case is a method in a file of its own, in the folder of what it is about. It reads records, decides without
 /// touching the world, and commits once; ``RecordBook/changing(_:)`` does so anew when somebody else was faster.
 public struct SignIn: Sendable {
     let records: RecordBook
-    let world: SignInWorld
+    let world: World
     let policy: SignInPolicy
     let mail: any MailSender
     /// Opened for a code that is no session's.
@@ -13,7 +15,7 @@ public struct SignIn: Sendable {
     public init(
         store: any RecordStore,
         vault: RecordVault,
-        world: SignInWorld,
+        world: World,
         policy: SignInPolicy,
         mail: any MailSender
     ) {

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// What the operator may set.
 public struct SignInPolicy: Sendable {
     /// Where this server is reached, `https://host` or, on this machine alone, `http://localhost:port`; no `/` at its end.

@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveWire
 
 /// An answer that says no, as RFC 6749, section 5.2, and its extensions have it.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// Which events are asked for: those that agree with all that is given.
 public struct EventFilter: Hashable, Sendable {
@@ -104,7 +104,7 @@ extension SignIn {
         change.insert(
             SignInEvent(
                 tenant: tenant,
-                id: world.newID(),
+                id: world.newIDText(),
                 type: type,
                 at: now,
                 user: user,

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import ChaveWire
 
 /// Something that happened in a tenant: what and when, with ids and without a word that a person or a device brought.

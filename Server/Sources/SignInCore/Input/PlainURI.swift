@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// An address that every reader takes apart the same way (RFC 3986, the part of it that nobody disagrees about).
 struct PlainURI: Hashable {
     /// Why one is refused; the order is the precedence.

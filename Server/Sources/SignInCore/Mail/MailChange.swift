@@ -1,3 +1,4 @@
+public import ChaveBase
 import ChavePixModel
 import ChaveWire
 
@@ -11,7 +12,7 @@ struct MailChange: SignInRecord, Hashable, Redacted {
     var user: String
     var address: String
     /// Of the mailed token, which is not kept.
-    var digest: SignInDigest
+    var digest: Digest
     /// By the clock of deadlines.
     var endsAt: Timestamp
 
@@ -19,7 +20,7 @@ struct MailChange: SignInRecord, Hashable, Redacted {
     var expiresAt: Timestamp? { endsAt }
     var indexes: [RecordIndex] { [MailChange.index(digest)] }
 
-    static func index(_ digest: SignInDigest) -> RecordIndex { RecordIndex("digest", digest.text, isUnique: true) }
+    static func index(_ digest: Digest) -> RecordIndex { RecordIndex("digest", digest.text, isUnique: true) }
 
     var content: JSONObject {
         var content = JSONObject()

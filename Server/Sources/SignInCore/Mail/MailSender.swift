@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// What carries mail to people: `sendmail` in production, an outbox that a page shows in the sandbox.
 public protocol MailSender: Sendable {
     /// Returns when the mail is handed over, which is not when it has arrived.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import ChaveWire
 
 /// The one link that a user was mailed last, as it is kept: without its token.
@@ -24,20 +24,20 @@ public struct MailedLink: SignInRecord, Hashable {
 
     /// What it was spent for.
     public struct Spending: Hashable, Sendable {
-        public var key: SignInDigest
+        public var key: Digest
         public var credential: String
     }
 
     public var tenant: TenantID
     public var user: String
     public var purpose: Purpose
-    public var digest: SignInDigest
+    public var digest: Digest
     /// By the clock of deadlines.
     public var endsAt: Timestamp
     /// Stays until the link's end, so that a device that lost the answer gets it again.
     public var spent: Spending?
 
-    init(tenant: TenantID, user: String, purpose: Purpose, digest: SignInDigest, endsAt: Timestamp) {
+    init(tenant: TenantID, user: String, purpose: Purpose, digest: Digest, endsAt: Timestamp) {
         self.tenant = tenant
         self.user = user
         self.purpose = purpose
@@ -51,7 +51,7 @@ public struct MailedLink: SignInRecord, Hashable {
     /// Found without its tenant: the token is all that a device has.
     public var indexes: [RecordIndex] { [MailedLink.index(digest)] }
 
-    static func index(_ digest: SignInDigest) -> RecordIndex {
+    static func index(_ digest: Digest) -> RecordIndex {
         RecordIndex("digest", digest.text, isUnique: true, isGlobal: true)
     }
 

@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 
 extension SignIn {
     /// Where a mailed link to a new address leads, below the issuer.
@@ -70,7 +71,7 @@ extension SignIn {
             tenant: user.tenant,
             user: user.id,
             address: address,
-            digest: SignInDigest(ofText: token),
+            digest: Digest(ofText: token),
             endsAt: world.deadlineNow().adding(seconds: policy.mailedLinkSeconds)
         )
         note(.mailOffered, user.tenant, user: user.id, in: &change)
@@ -106,7 +107,7 @@ extension SignIn {
     }
 
     private func offered(_ token: String, of tenant: TenantID) async throws -> Offer? {
-        let digest = SignInDigest(ofText: token)
+        let digest = Digest(ofText: token)
         guard let change = try await records.find(MailChange.self, by: MailChange.index(digest), of: tenant),
             change.record.digest.equalsInConstantTime(digest), live(change.record) != nil,
             let user = try await records.find(User.self, change.record.user, of: tenant), user.record.status == .active

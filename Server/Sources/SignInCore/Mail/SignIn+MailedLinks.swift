@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 
 extension SignIn {
     /// Where the browser goes that opened a mailed link: `<registration_redirect_uri>/register?token=…`.
@@ -33,7 +34,7 @@ extension SignIn {
 
     /// The link of a token, before its end; one of another tenant than the address is below is as good as unknown.
     func liveLink(_ token: String, at place: TenantID?) async throws -> Loaded<MailedLink> {
-        let digest = SignInDigest(ofText: token)
+        let digest = Digest(ofText: token)
         guard let link = try await records.find(MailedLink.self, by: MailedLink.index(digest), of: nil),
             link.record.digest.equalsInConstantTime(digest), place == nil || link.record.tenant == place,
             world.deadlineNow() < link.record.endsAt
@@ -48,7 +49,7 @@ extension SignIn {
             tenant: user.tenant,
             user: user.id,
             purpose: purpose,
-            digest: SignInDigest(ofText: token),
+            digest: Digest(ofText: token),
             endsAt: world.deadlineNow().adding(seconds: policy.mailedLinkSeconds)
         )
         if var earlier = try await records.find(MailedLink.self, user.id, of: user.tenant) {

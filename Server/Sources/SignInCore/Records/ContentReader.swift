@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 
 /// Reads what a record's content says; whatever is missing or of another kind means that it was not written by this version.
@@ -71,17 +71,17 @@ struct ContentReader {
         return all
     }
 
-    func digests(_ name: String) throws(SignInFault) -> [SignInDigest] {
-        var all: [SignInDigest] = []
+    func digests(_ name: String) throws(SignInFault) -> [Digest] {
+        var all: [Digest] = []
         for bytes in try byteStrings(name) {
-            guard let digest = SignInDigest(bytes: bytes) else { throw .damaged(kind: kind) }
+            guard let digest = Digest(bytes: bytes) else { throw .damaged(kind: kind) }
             all.append(digest)
         }
         return all
     }
 
-    func digest(_ name: String) throws(SignInFault) -> SignInDigest {
-        guard let digest = SignInDigest(bytes: try bytes(name)) else { throw .damaged(kind: kind) }
+    func digest(_ name: String) throws(SignInFault) -> Digest {
+        guard let digest = Digest(bytes: try bytes(name)) else { throw .damaged(kind: kind) }
         return digest
     }
 
@@ -100,5 +100,5 @@ extension JSONObject {
     mutating func set(_ name: String, _ flag: Bool) { self[name] = .bool(flag) }
     mutating func set(_ name: String, _ texts: [String]) { self[name] = .array(texts.map(JSONValue.string)) }
     mutating func set(_ name: String, _ bytes: [UInt8]?) { set(name, bytes.map { Base64URL.encode($0) }) }
-    mutating func set(_ name: String, _ digest: SignInDigest?) { set(name, digest?.bytes) }
+    mutating func set(_ name: String, _ digest: Digest?) { set(name, digest?.bytes) }
 }

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// A record as it was read, with the version that a change of it names.
 public struct Loaded<Record: SignInRecord>: Sendable {
@@ -10,7 +10,7 @@ public struct Loaded<Record: SignInRecord>: Sendable {
 struct RecordBook: Sendable {
     let store: any RecordStore
     let vault: RecordVault
-    let world: SignInWorld
+    let world: World
 
     func find<Record: SignInRecord>(
         _: Record.Type,

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// What one commit changes, all or nothing.
 public struct RecordChange: Sendable {
     private enum Step: Sendable {

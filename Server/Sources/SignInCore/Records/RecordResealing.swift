@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// A store whose records can be gone through, whatever they are.
 public protocol ResealableRecordStore: RecordStore {
     /// Every record by tenant, kind and id, at most `limit`, after `last` where it is given.

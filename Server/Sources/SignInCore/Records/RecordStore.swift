@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// Where records are kept: sealed bytes with a version, found by key or by blind index.
 ///

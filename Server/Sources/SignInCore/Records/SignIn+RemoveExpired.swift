@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension SignIn {
     /// Few enough that nobody who writes waits long for one of them.
     private static let removedAtOnce = 200

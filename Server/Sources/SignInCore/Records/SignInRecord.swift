@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import ChaveWire
 
 /// Something that sign-in keeps: a user, a client, a grant, a code.

@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// A record that is nowhere, opened where one that was looked for is not there.

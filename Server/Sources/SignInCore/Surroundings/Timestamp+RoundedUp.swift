@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension Timestamp {
     /// Whole seconds until `later`, rounded up, at least 0.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import ChaveWire
 
 /// What a tenant's own server authenticates with, as it is kept: without the token itself.
@@ -9,10 +9,10 @@ public struct APIToken: SignInRecord, Hashable {
     public var id: String
     /// Tells people which one it is.
     public var name: String
-    public var digest: SignInDigest
+    public var digest: Digest
     public var createdAt: Timestamp
 
-    public init(tenant: TenantID, id: String, name: String, digest: SignInDigest, createdAt: Timestamp) {
+    public init(tenant: TenantID, id: String, name: String, digest: Digest, createdAt: Timestamp) {
         self.tenant = tenant
         self.id = id
         self.name = name
@@ -26,7 +26,7 @@ public struct APIToken: SignInRecord, Hashable {
     /// Found without its tenant, which is what it tells.
     public var indexes: [RecordIndex] { [APIToken.index(digest)] }
 
-    static func index(_ digest: SignInDigest) -> RecordIndex {
+    static func index(_ digest: Digest) -> RecordIndex {
         RecordIndex("digest", digest.text, isUnique: true, isGlobal: true)
     }
 

@@ -1,3 +1,6 @@
+public import ChaveBase
+import Hashing
+
 /// An API token as it was just made: the one time that it is told.
 public struct IssuedAPIToken: Sendable, Redacted {
     public var record: APIToken
@@ -15,9 +18,9 @@ extension SignIn {
         let token = SignIn.apiTokenPrefix + world.newSecret()
         let record = APIToken(
             tenant: tenant,
-            id: world.newID(),
+            id: world.newIDText(),
             name: name,
-            digest: SignInDigest(ofText: token),
+            digest: Digest(ofText: token),
             createdAt: world.now()
         )
         return try await records.changing {
@@ -50,7 +53,7 @@ extension SignIn {
     ///
     /// - Throws: ``OAuthError/Code/invalidToken`` with 401, the same for every reason.
     public func tenant(ofAPIToken token: String) async throws -> TenantID {
-        let digest = SignInDigest(ofText: token)
+        let digest = Digest(ofText: token)
         guard token.hasPrefix(SignIn.apiTokenPrefix),
             let found = try await records.find(APIToken.self, by: APIToken.index(digest), of: nil),
             found.record.digest.equalsInConstantTime(digest)

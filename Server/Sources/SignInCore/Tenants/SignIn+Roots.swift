@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveCredentialChain
 import Crypto
 
@@ -55,7 +56,7 @@ extension SignIn {
             )
             return StoredRoot(
                 tenant: tenant,
-                id: world.newID(),
+                id: world.newIDText(),
                 certificate: root.certificate,
                 key: Array(key.rawRepresentation),
                 createdAt: world.now()

@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension SignIn {
     /// Tenants by name, at most `limit`, after the tenant `last` where it is given.
     ///

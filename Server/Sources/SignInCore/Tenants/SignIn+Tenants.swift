@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension SignIn {
     /// A new tenant with a root of its own.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import ChaveWire
 
 /// An organisation with users of its own, keys of its own and an issuer of its own.

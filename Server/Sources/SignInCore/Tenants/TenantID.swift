@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Names a tenant: one label of a domain name (RFC 1035, section 2.3.1), in lower case.
 ///
 /// It stands in the issuer's address and in each certificate's name constraint. The SDK calls it the credential's handle.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension SignIn {
     /// Changes what a user is called at once, and their address once they have proven it.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// What whoever creates a user sends.
@@ -29,7 +30,7 @@ extension SignIn {
     /// - Throws: ``OAuthError/Code/temporarilyUnavailable`` where the mail was not taken: the user is there all the same.
     public func createUser(_ draft: UserDraft, of tenant: TenantID) async throws -> User {
         try SignIn.check(draft)
-        let id = world.newID()
+        let id = world.newIDText()
         let (user, token, organisation) = try await records.changing {
             let organisation = try await mailing(tenant)
             try await requireFree(draft.externalID, of: tenant)

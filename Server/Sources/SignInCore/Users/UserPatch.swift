@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// What is to be changed of a user; `nil` leaves it as it is.

@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 
 /// Text in a header: as it is where it is short plain ASCII, else as encoded words (RFC 2047, section 2).
 enum HeaderText {

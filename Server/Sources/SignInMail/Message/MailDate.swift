@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// A time as headers of mail have it, in UTC (RFC 5322, section 3.3).
 enum MailDate {

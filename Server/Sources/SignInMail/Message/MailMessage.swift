@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import SignInCore
 
 /// A mail as it is handed over: headers and plain text in UTF-8 (RFC 5322), the subject by RFC 2047, the body as 8bit.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 import ChaveWire
 public import SignInCore
 

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import SignInCore
 import Synchronization
 
@@ -7,23 +7,6 @@ import Synchronization
 /// The program takes the recipient from the header `To`, which has one address. It has a time to take the mail; one that does not
 /// end within it is killed, and the mail counts as not taken. Exit code 0 alone means that it was.
 public struct SendmailSender: MailSender {
-    /// Time and randomness, which come from outside.
-    public struct World: Sendable {
-        public var now: @Sendable () -> Timestamp
-        public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-        /// Returns after that much time, or earlier when the task is cancelled.
-        public var sleep: @Sendable (_ milliseconds: Int) async -> Void
-
-        public init(
-            now: @escaping @Sendable () -> Timestamp,
-            randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
-            sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void
-        ) {
-            self.now = now
-            self.randomBytes = randomBytes
-            self.sleep = sleep
-        }
-    }
 
     /// Why the mail was not taken.
     public enum Problem: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 import Pages
 import SignInCore
 

@@ -1,3 +1,4 @@
+import ChaveBase
 import Pages
 
 /// The pairs of a query or a form in their order, each as often as it was sent (WHATWG URL, section 5.1).
@@ -9,8 +10,9 @@ enum FormPairs {
         var pairs: [(name: String, value: String)] = []
         for part in text.split(separator: "&") {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pairs.count < maximumCount, let name = PercentText.decode(sides[0].utf8),
-                let value = PercentText.decode((sides.count == 2 ? sides[1] : "").utf8)
+            guard pairs.count < maximumCount,
+                let name = PercentEncoding.decode(bytes: sides[0].utf8, plusIsSpace: true),
+                let value = PercentEncoding.decode(bytes: (sides.count == 2 ? sides[1] : "").utf8, plusIsSpace: true)
             else { return nil }
             pairs.append((name, value))
         }

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// An attempt with a key, on the caller's own card: what all that it stores has in common.
 struct KeyedAttempt {

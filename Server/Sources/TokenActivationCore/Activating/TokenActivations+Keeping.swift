@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 
 extension TokenActivations {
     /// A new activation of the request's token on the caller's card; `token` where the network has told of it.
@@ -16,14 +17,14 @@ extension TokenActivations {
         let wallet = wallets.first { $0.id == requestor && $0.network == own.card.network }
         let now = world.now()
         return Activation(
-            id: world.newID(),
+            id: world.newIDText(),
             version: 1,
             holder: keyed.session.holder,
             client: keyed.session.client,
             card: own.card.panReferenceID,
             token: TokenKey(
                 network: own.card.network,
-                id: isTokenSeen ? reference : "sha256:\(ActivationDigest(ofText: reference).text)"
+                id: isTokenSeen ? reference : "sha256:\(Digest(ofText: reference).text)"
             ),
             particulars: Activation.Particulars(
                 cardName: own.card.name,

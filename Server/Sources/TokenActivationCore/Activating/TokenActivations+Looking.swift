@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension TokenActivations {
     func checked(

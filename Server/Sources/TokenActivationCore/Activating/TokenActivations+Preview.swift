@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension TokenActivations {
     /// What the holder is asked: the card, the wallet and the device; changes nothing, and is in the audit.
     ///

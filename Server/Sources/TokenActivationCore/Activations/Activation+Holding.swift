@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 
 extension Activation {
     /// Whether somebody works on it.
@@ -20,7 +21,7 @@ extension Activation {
     }
 
     /// Over everything that is stored of it, for the audit.
-    var contentDigest: ActivationDigest {
+    var contentDigest: Digest {
         let shown = particulars
         let texts: [String?] = [
             id, "\(version)", holder.tenant, holder.user, client, card, token.network.rawValue, token.id,
@@ -30,6 +31,6 @@ extension Activation {
             "\(updatedAt.microseconds)", heldUntil.map { "\($0.microseconds)" },
             wakeAt.map { "\($0.microseconds)" },
         ]
-        return ActivationDigest(ofParts: texts.map { text in text.map { [1] + Array($0.utf8) } ?? [] })
+        return Digest(ofParts: texts.map { text in text.map { [1] + Array($0.utf8) } ?? [] })
     }
 }

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// One request of a holder about one token, and what came of it.
 public struct Activation: Hashable, Sendable {

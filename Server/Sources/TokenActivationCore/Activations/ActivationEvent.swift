@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// What an activation hears.
 public enum ActivationEvent: Hashable, Sendable {

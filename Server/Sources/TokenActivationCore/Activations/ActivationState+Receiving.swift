@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 extension ActivationState {
     /// The whole life of an activation.

@@ -1,3 +1,6 @@
+public import ChaveBase
+import Hashing
+
 /// Which chain an entry belongs to: the card's, or the holder's where no card of theirs is known.
 public enum ActivationAuditChain: Hashable, Sendable {
     /// By `panReferenceID`.
@@ -13,5 +16,5 @@ public enum ActivationAuditChain: Hashable, Sendable {
     }
 
     /// What the first entry follows.
-    public var start: ActivationDigest { ActivationDigest(ofText: text) }
+    public var start: Digest { Digest(ofText: text) }
 }

@@ -1,9 +1,11 @@
+package import ChaveBase
+
 extension ActivationAuditEntry {
     /// What is wrong with an entry whose row has the hash `stored`, by itself and beside the one before; `nil` where
     /// nothing is.
     package func fault(
-        stored: ActivationDigest,
-        after last: (sequence: Int64, hash: ActivationDigest)?
+        stored: Digest,
+        after last: (sequence: Int64, hash: Digest)?
     ) -> String? {
         let expected = ActivationAuditEntry(fact, after: last)
         if hash != stored { return "the hash is not that of the entry" }

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// What happened, before the storage links it to the chain's last entry.
 public struct ActivationAuditFact: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct ActivationAuditFact: Hashable, Sendable {
     /// Of one's own alone.
     public var activation: String?
     /// Over the activation as it was stored by the same commit.
-    public var content: ActivationDigest?
+    public var content: Digest?
 
     /// The raw values are stored.
     public enum Action: String, Hashable, Sendable, CaseIterable {
@@ -26,7 +26,7 @@ public struct ActivationAuditFact: Hashable, Sendable {
         action: Action,
         outcome: String,
         activation: String?,
-        content: ActivationDigest?
+        content: Digest?
     ) {
         self.chain = chain
         self.at = at

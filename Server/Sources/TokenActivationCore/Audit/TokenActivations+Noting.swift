@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension TokenActivations {
     /// Puts an attempt into the audit whose request was refused before the rules could read it.
     ///

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// One refusal that counts towards the lock of a card.
 public struct CardRefusal: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// Who asks, as the access token proved.
 public struct HolderSession: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// The caller's card, as it stands.
 struct CardCheck {

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// What is asked, by itself: nothing is looked up, so nothing stored is revealed.
 struct RequestCheck {

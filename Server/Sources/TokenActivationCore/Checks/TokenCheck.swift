@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// The token on the caller's own card, as its network and our records have it.
 struct TokenCheck {

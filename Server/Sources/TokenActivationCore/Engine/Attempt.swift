@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// Who tries what, for the audit.
 struct Attempt {

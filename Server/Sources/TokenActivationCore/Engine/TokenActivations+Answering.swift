@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension TokenActivations {
     /// How often a request looks again when somebody else moved what it read.

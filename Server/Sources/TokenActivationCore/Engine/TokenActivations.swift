@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// The issuer's side when a card becomes active in a wallet.
 ///
 /// Each use case is a method in a file of its own. It reads, decides without touching the world, and commits once; where
@@ -9,7 +11,7 @@ public struct TokenActivations: Sendable {
     let networks: [CardNetwork: any TokenServiceProvider]
     let wallets: [WalletRequestor]
     let notices: any ActivationNotices
-    let world: ActivationWorld
+    let world: World
     let policy: ActivationPolicy
 
     public init(
@@ -18,7 +20,7 @@ public struct TokenActivations: Sendable {
         networks: [CardNetwork: any TokenServiceProvider],
         wallets: [WalletRequestor],
         notices: any ActivationNotices,
-        world: ActivationWorld,
+        world: World,
         policy: ActivationPolicy
     ) {
         self.store = store

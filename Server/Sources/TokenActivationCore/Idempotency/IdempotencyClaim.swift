@@ -1,18 +1,18 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// One key's place: what it was used for, and the activation whose answer is its own.
 public struct IdempotencyClaim: Hashable, Sendable {
     /// SHA-256 over holder, client and key.
-    public let scope: ActivationDigest
-    public let fingerprint: ActivationDigest
+    public let scope: Digest
+    public let fingerprint: Digest
     public let activation: String
     public let createdAt: Timestamp
     /// From then on the key is as one that was never used.
     public let expiresAt: Timestamp
 
     public init(
-        scope: ActivationDigest,
-        fingerprint: ActivationDigest,
+        scope: Digest,
+        fingerprint: Digest,
         activation: String,
         createdAt: Timestamp,
         expiresAt: Timestamp

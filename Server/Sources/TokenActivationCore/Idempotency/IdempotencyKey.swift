@@ -1,9 +1,12 @@
+public import ChaveBase
+import Hashing
+
 /// What makes a request that is sent twice one request.
 public struct IdempotencyKey: Hashable, Sendable {
     /// 1 to 255 visible ASCII characters.
     public let text: String
     /// SHA-256 over method, path and raw body: what the key was first used for.
-    public let fingerprint: ActivationDigest
+    public let fingerprint: Digest
 
     /// `header` is the value of `Idempotency-Key`, quoted or not.
     public init(header: String?, method: String, path: String, body: [UInt8]) throws(ActivationRefusal) {
@@ -16,11 +19,11 @@ public struct IdempotencyKey: Hashable, Sendable {
             throw ActivationRefusal(.idempotencyKeyInvalid)
         }
         text = String(decoding: bytes, as: UTF8.self)
-        fingerprint = ActivationDigest(ofParts: [Array(method.utf8), Array(path.utf8), body])
+        fingerprint = Digest(ofParts: [Array(method.utf8), Array(path.utf8), body])
     }
 
     /// What the key is kept by: one person's, in one client.
-    func scope(of session: HolderSession) -> ActivationDigest {
-        ActivationDigest(ofTexts: [session.holder.tenant, session.holder.user, session.client, text])
+    func scope(of session: HolderSession) -> Digest {
+        Digest(ofTexts: [session.holder.tenant, session.holder.user, session.client, text])
     }
 }

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// Until when a card's activations are locked by refusals.
 struct CardLock {

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// A token as its network holds it.
 public struct NetworkToken: Hashable, Sendable {

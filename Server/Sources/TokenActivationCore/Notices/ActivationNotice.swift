@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// What a holder is told when one of their cards became active in a wallet.
 ///

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// A notice that waits to be sent: a row of the outbox, written with the activation that it tells of.
 public struct PendingNotice: Hashable, Sendable {

@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 
 extension TokenActivations {
     func newNotice(of activation: Activation) -> PendingNotice {
@@ -37,7 +38,7 @@ extension TokenActivations {
             .replaceNotice(tried, expected: notice.version),
             .insertLink(
                 SuspensionLink(
-                    digest: ActivationDigest(ofText: secret),
+                    digest: Digest(ofText: secret),
                     activation: activation.id,
                     expiresAt: now.adding(seconds: policy.linkSeconds)
                 )

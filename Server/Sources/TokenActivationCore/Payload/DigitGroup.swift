@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Decimal digits that stand next to each other in a text.
 struct DigitGroup {
     var digits: [Int]

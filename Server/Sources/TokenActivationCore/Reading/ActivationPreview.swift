@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// What the holder is shown before they say yes.
 public struct ActivationPreview: Hashable, Sendable {

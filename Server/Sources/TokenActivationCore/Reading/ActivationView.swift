@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// An activation as its holder sees it.
 public struct ActivationView: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// What a notice's link is about.
 public struct SuspensionView: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension TokenActivations {
     /// One of the caller's activations, with the token's state now.
     ///

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// The server's no to a request about a token.
 ///

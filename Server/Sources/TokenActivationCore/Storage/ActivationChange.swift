@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// All that one decision writes: stored together or not at all.
 public struct ActivationChange: Sendable {

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// Where activations are kept.
 ///
@@ -14,14 +14,14 @@ public protocol TokenActivationStore: Sendable {
     func standing(_ token: TokenKey) async throws(ActivationStoreFault) -> Activation?
 
     /// Also a claim whose time is over, until it is removed.
-    func claim(_ scope: ActivationDigest) async throws(ActivationStoreFault) -> IdempotencyClaim?
+    func claim(_ scope: Digest) async throws(ActivationStoreFault) -> IdempotencyClaim?
 
     /// When refusals of the card were, after `since`, the earliest first.
     func refusals(ofCard card: String, since: Timestamp) async throws(ActivationStoreFault) -> [Timestamp]
 
     func notice(ofActivation id: String) async throws(ActivationStoreFault) -> PendingNotice?
 
-    func link(_ digest: ActivationDigest) async throws(ActivationStoreFault) -> SuspensionLink?
+    func link(_ digest: Digest) async throws(ActivationStoreFault) -> SuspensionLink?
 
     /// Those whose ``Activation/wakeAt`` has come, the earliest first, at most `limit`.
     ///

@@ -1,3 +1,6 @@
+import ChaveBase
+import Hashing
+
 extension TokenActivations {
     /// Suspends the token of one of the caller's activations; once more does nothing, and is answered alike.
     ///
@@ -33,7 +36,7 @@ extension TokenActivations {
 
     /// One answer for a link that is unknown, used or too old.
     private func linked(_ secret: String) async throws -> Activation {
-        let link = try await store.link(ActivationDigest(ofText: secret))
+        let link = try await store.link(Digest(ofText: secret))
         guard let link, world.deadlineNow() < link.expiresAt,
             let activation = try await store.activation(link.activation)
         else { throw ActivationRefusal(.linkInvalid) }
@@ -91,7 +94,7 @@ extension TokenActivations {
         }
         try await note(attempt.fact(.card(activation.card), "asked", of: activation, at: world.now()))
         do {
-            let order = activation.order(world.newID(), onDeviceOf: token)
+            let order = activation.order(world.newIDText(), onDeviceOf: token)
             let state = try await provider(network).suspend(order)
             guard state == .suspended else { throw ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5) }
         } catch let fault as TokenServiceFault {

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension TokenActivations {
     /// How much one run takes on of each kind.

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// A network's word for why it refused, as far as it is fit to be stored and logged.
 ///
 /// 1 to 64 ASCII letters, digits, dots, hyphens and underscores, a letter first, at most eight digits: no reference to

@@ -1,3 +1,4 @@
+import ChaveBase
 public import ChaveTransport
 import ChaveWire
 public import TokenActivationCore

@@ -1,3 +1,4 @@
+package import ChaveBase
 import NIOCore
 import Synchronization
 package import Webhooks

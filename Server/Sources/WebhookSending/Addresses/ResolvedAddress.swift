@@ -1,5 +1,6 @@
+package import ChaveBase
 package import NIOCore
-package import Webhooks
+import Webhooks
 
 /// An address that a host name led to, and the only one that is dialled for it.
 package struct ResolvedAddress: Hashable, Sendable {

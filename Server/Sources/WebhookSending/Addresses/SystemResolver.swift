@@ -1,3 +1,4 @@
+import ChaveBase
 package import ChavePixModel
 import Dispatch
 import Foundation

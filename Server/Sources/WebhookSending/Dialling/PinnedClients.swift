@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import ChaveBase
 import NIOCore
 import NIOSSL
 import Synchronization

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import ChaveBase
 import Foundation
 package import NIOCore
 import NIOHTTP1

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Where an endpoint listens: a URL that every reader takes apart the same way.
 ///
 /// Programs disagree about odd URLs (`http://127.0.0.1\@example.com/`), and a disagreement is a way past a check; so
@@ -79,7 +81,7 @@ public struct WebhookURL: Hashable, Sendable {
     ///
     /// `127.1`, `2130706433`, `0x7f000001` and `0177.0.0.1` are addresses to some readers and names to others.
     static func isPlainHost(_ host: String) -> Bool {
-        if IPAddress.v4Bytes(host[...]) != nil { return true }
+        if case .v4? = IPAddress(host) { return true }
         guard (1...253).contains(host.utf8.count) else { return false }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         guard let last = labels.last, last.utf8.contains(where: { !(0x30...0x39).contains($0) }),

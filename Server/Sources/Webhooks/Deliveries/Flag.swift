@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// Something that becomes true once.

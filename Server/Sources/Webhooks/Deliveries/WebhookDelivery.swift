@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
+import Hashing
 public import PaymentsCore
 
 /// One event on its way to one endpoint.

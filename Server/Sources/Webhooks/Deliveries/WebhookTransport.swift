@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// The way to an endpoint: resolves, judges the address, dials and posts, once.

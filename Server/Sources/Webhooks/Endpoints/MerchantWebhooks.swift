@@ -1,5 +1,5 @@
+public import ChaveBase
 public import ChavePixModel
-import ChaveWire
 public import PaymentsCore
 
 /// What a merchant may ask of webhooks (Payments API, sections 3 and 7): every operation, without HTTP.

@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 
 /// When a delivery is tried again (Payments API, section 7): the published table, and what follows an attempt.
 ///

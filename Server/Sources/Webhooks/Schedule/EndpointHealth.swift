@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// How an endpoint has answered lately: nothing but failures for five days disables it.
 public struct EndpointHealth: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-import ChaveWire
+import ChaveBase
 
 /// What an endpoint and this server share, and sign deliveries with (Standard Webhooks 1.0, "Symmetric").
 ///
@@ -17,7 +17,7 @@ public struct WebhookSecret: Hashable, Sendable, CustomStringConvertible, Custom
     /// Reads `whsec_…` with or without its padding, and the same without the prefix.
     public init?(text: String) {
         let encoded = text.hasPrefix(WebhookSecret.prefix) ? text.dropFirst(WebhookSecret.prefix.count) : text[...]
-        guard let bytes = Base64.decode(encoded) else { return nil }
+        guard let bytes = Base64.decode(encoded, padding: .optional) else { return nil }
         self.init(bytes: bytes)
     }
 

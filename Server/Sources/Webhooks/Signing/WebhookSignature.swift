@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 import Crypto
 
 /// The signature of one attempt (Standard Webhooks 1.0).

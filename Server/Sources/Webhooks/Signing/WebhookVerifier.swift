@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 
 /// Why a request is not believed to be a webhook of this server; the order is the precedence.
 public enum WebhookRefusal: String, Error, Hashable, Sendable, CaseIterable {
@@ -56,7 +57,9 @@ public struct WebhookVerifier: Sendable {
     private func requireSignature(_ signatures: String, of message: [UInt8]) throws(WebhookRefusal) {
         var isAuthentic = false
         for entry in signatures.split(separator: " ").prefix(WebhookVerifier.mostSignatures) {
-            guard entry.hasPrefix("v1,"), let code = Base64.decode(entry.dropFirst(3)) else { continue }
+            guard entry.hasPrefix("v1,"), let code = Base64.decode(entry.dropFirst(3), padding: .optional) else {
+                continue
+            }
             for secret in secrets where WebhookSignature.isValid(code, of: message, secret: secret) {
                 isAuthentic = true
             }

@@ -1,3 +1,4 @@
+import ChaveBase
 import Synchronization
 
 /// Wakes the one worker of this process: rung after a transaction that made a delivery due.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChaveBase
 import ChavePix
 import ChavePixModel
 import ChaveWire

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ChavePixModel
+import ChaveBase
 import ChaveTransport
 import Foundation
 import PaymentsCore

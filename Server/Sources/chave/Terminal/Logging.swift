@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Foundation
 import Logging
 import ServerHTTP

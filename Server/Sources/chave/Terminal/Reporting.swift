@@ -1,5 +1,6 @@
 import ArgumentParser
 import BeyondIdentityEmbedded
+import ChaveBase
 import ChavePix
 import ChavePixModel
 import ServerHTTP

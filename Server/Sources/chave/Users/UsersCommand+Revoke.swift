@@ -1,6 +1,6 @@
 import ArgumentParser
+import ChaveBase
 import ChaveTransport
-import ChaveWire
 
 extension UsersCommand {
     struct Revoke: AsyncParsableCommand {

@@ -1,4 +1,6 @@
+import ChaveBase
 import ChavePixModel
+import Hashing
 import PaymentsCore
 import Synchronization
 

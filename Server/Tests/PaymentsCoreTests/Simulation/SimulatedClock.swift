@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Synchronization
 
 /// A clock that moves only when it is told to.

@@ -1,7 +1,9 @@
+import ChaveBase
 import ChaveDeviceKeys
 import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveWire
+import Hashing
 import PaymentsCore
 import ServerTestSupport
 import Testing

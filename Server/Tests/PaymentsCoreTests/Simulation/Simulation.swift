@@ -1,6 +1,8 @@
+import ChaveBase
 import ChaveJOSE
 import ChavePixModel
 import ChaveWire
+import Hashing
 import InstitutionPort
 import PaymentsCore
 import ServerTestSupport

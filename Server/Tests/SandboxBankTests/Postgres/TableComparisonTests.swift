@@ -1,3 +1,4 @@
+import ChaveBase
 import PostgresTestSupport
 import SQLPort
 import Testing

@@ -1,3 +1,4 @@
+import ChaveBase
 import InstitutionPort
 import PostgresClient
 import PostgresTestSupport
@@ -80,12 +81,14 @@ import Testing
             over: BankPool.over(string.replacing(":\(port)/", with: ":\(relay.port)/"), connections: 2),
             configuration: test.configuration,
             // An id is made when all has been read, so what is lost from then on is the commit's answer.
-            world: SandboxBank.World(
+            world: World(
                 now: { TestBank.start },
+                uptimeMilliseconds: { 0 },
                 randomBytes: { count in
                     if isLossy.load(ordering: .relaxed) { relay.loseAnswers() }
                     return test.random.bytes(count)
-                }
+                },
+                sleep: { _ in }
             )
         )
         let initiator = Initiator(test)

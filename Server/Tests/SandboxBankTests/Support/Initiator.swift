@@ -1,8 +1,10 @@
+import ChaveBase
 import ChaveDeviceKeys
 import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveWire
 import Foundation
+import Hashing
 import InstitutionPort
 import Testing
 
@@ -95,7 +97,7 @@ struct Initiator {
             redirectURI: callback,
             state: newKey(),
             nonce: newKey(),
-            codeChallenge: Base64URL.encode(Digest.of(verifier)),
+            codeChallenge: Base64URL.encode(Digest(ofText: verifier).bytes),
             clientID: Self.clientID
         )
         let body = try answered(await call(.pushAuthorization, body: message.bytes), 201)

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveJOSE
 import ChavePixModel
 import Foundation
@@ -93,9 +94,11 @@ struct TestBank: Sendable {
         self.clock = clock
         self.random = random
         self.configuration = configuration
-        let world = SandboxBank.World(
+        let world = World(
             now: { clock.now },
+            uptimeMilliseconds: { 0 },
             randomBytes: { random.bytes($0) },
+            sleep: { _ in },
             deadlinesAheadSeconds: { clock.deadlinesAheadSeconds }
         )
         switch place {
@@ -165,7 +168,12 @@ enum SeededBank {
         let bank = try await SandboxBank(
             directory: directory,
             configuration: configuration,
-            world: SandboxBank.World(now: { TestBank.start }, randomBytes: { random.bytes($0) })
+            world: World(
+                now: { TestBank.start },
+                uptimeMilliseconds: { 0 },
+                randomBytes: { random.bytes($0) },
+                sleep: { _ in }
+            )
         )
         let keys = bank.branches.values.map { ($0.institution.ispb, $0.key.secretPEM) }
         await bank.close()

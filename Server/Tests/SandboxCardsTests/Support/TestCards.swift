@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveTransport
 import Foundation
 import PostgresClient
@@ -34,18 +34,19 @@ final class SandboxTime: Sendable {
     /// Puts the clock of deadlines forward; time does not pass.
     func jump(seconds: Int64) { state.withLock { $0.aheadSeconds += seconds } }
 
-    var world: SandboxCards.World {
-        SandboxCards.World(
+    var world: World {
+        World(
             now: { self.now },
+            uptimeMilliseconds: { 0 },
             randomBytes: { self.bytes($0) },
-            deadlinesAheadSeconds: { self.state.withLock { $0.aheadSeconds } },
             sleep: { milliseconds in
                 let action = self.state.withLock { state in
                     state.sleeps.append(milliseconds)
                     return state.onSleep
                 }
                 action()
-            }
+            },
+            deadlinesAheadSeconds: { self.state.withLock { $0.aheadSeconds } }
         )
     }
 

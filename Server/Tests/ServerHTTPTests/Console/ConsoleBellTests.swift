@@ -1,3 +1,4 @@
+import ChaveBase
 import Console
 import PaymentsCore
 import Synchronization

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import PaymentsCore
 import Synchronization
@@ -38,7 +39,7 @@ struct WaiterTests {
     }
 
     private static func home(_ number: Int) -> IPAddress {
-        IPAddress(high: 0x2001_0DB8_0000_0000 | UInt64(number), low: 1)
+        .v6(high: 0x2001_0DB8_0000_0000 | UInt64(number), low: 1)
     }
 
     /// The defaults of a server: ten thousand devices at home, and a thousand in one office.

@@ -1,3 +1,4 @@
+import ChaveBase
 import Console
 import Foundation
 import Logging

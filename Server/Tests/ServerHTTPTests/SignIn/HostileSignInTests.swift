@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 import Pages
 import SignInCore
@@ -48,7 +49,7 @@ struct HostileSignInTests {
     @Test func nonsenseInPathsQueriesAndHeadersIsRefusedInForm() async throws {
         try await withSignIn { rig in
             for text in Self.texts where text.utf8.count < 20_000 {
-                let part = text.isEmpty ? "x" : PercentText.encode(text)
+                let part = text.isEmpty ? "x" : PercentEncoding.encode(text)
                 for (path, methods) in SignInAddressTests.addresses {
                     let filled = path.split(separator: "x", omittingEmptySubsequences: false).joined(separator: part)
                     for method in methods {

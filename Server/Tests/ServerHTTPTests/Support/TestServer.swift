@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveJOSE
 import ChavePixModel
 import ChaveWire
@@ -252,11 +253,7 @@ extension TestServer {
         return try await SandboxBank(
             directory: directory,
             configuration: configuration,
-            world: SandboxBank.World(
-                now: clock.world.now,
-                randomBytes: clock.world.randomBytes,
-                deadlinesAheadSeconds: clock.world.deadlinesAheadSeconds
-            )
+            world: clock.world
         )
     }
 

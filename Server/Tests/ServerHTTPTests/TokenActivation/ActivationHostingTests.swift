@@ -1,4 +1,5 @@
 import CardsStores
+import ChaveBase
 import ChaveWire
 import Foundation
 import PaymentsStores

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
 import InstitutionPort
 
 /// What the scripted bank holds true.

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 /// How a bank can fail one call.

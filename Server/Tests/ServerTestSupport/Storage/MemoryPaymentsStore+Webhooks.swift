@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 public import PaymentsCore
 public import Webhooks

@@ -1,3 +1,4 @@
+import ChaveBase
 public import PaymentsCore
 import Synchronization
 public import Webhooks

@@ -1,4 +1,6 @@
+public import ChaveBase
 public import ChavePixModel
+import Hashing
 public import PaymentsCore
 
 /// Records of one organisation that fit together, for tests of what stores them.
@@ -132,7 +134,7 @@ public struct StorageSample: Sendable {
         EnrolledCredential(
             organisation: organisation.id,
             enrollment: id(index),
-            credentialID: digest("credential \(index)").octets,
+            credentialID: Octets(digest("credential \(index)").bytes),
             publicKey: Octets([1, 2]),
             signCount: 0,
             backupEligible: true,

@@ -1,3 +1,4 @@
+import ChaveBase
 package import ChavePixModel
 
 /// Organisations, bank accounts, enrollments and intents at rest.

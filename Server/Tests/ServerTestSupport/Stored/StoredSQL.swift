@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// What a test asks of a store's tables or does to them behind the store's back, in the words of each database.

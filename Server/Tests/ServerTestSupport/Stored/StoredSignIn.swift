@@ -1,3 +1,4 @@
+import ChaveBase
 package import PostgresClient
 package import SignInCore
 

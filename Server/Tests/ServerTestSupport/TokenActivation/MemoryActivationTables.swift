@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import TokenActivationCore
 
@@ -8,10 +9,10 @@ struct MemoryActivationTables {
 
     /// In the order of insertion.
     var activations: [Activation] = []
-    var claims: [ActivationDigest: IdempotencyClaim] = [:]
+    var claims: [Digest: IdempotencyClaim] = [:]
     var refusals: [String: CardRefusal] = [:]
     var notices: [String: PendingNotice] = [:]
-    var links: [ActivationDigest: SuspensionLink] = [:]
+    var links: [Digest: SuspensionLink] = [:]
     var chains: [ActivationAuditChain: [ActivationAuditEntry]] = [:]
 
     func standing(_ token: TokenKey) -> Activation? {

@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 import Synchronization
 public import TokenActivationCore
 
@@ -66,7 +67,7 @@ public final class MemoryTokenActivationStore: TokenActivationStore {
         try open { tables in tables.standing(token) }
     }
 
-    public func claim(_ scope: ActivationDigest) async throws(ActivationStoreFault) -> IdempotencyClaim? {
+    public func claim(_ scope: Digest) async throws(ActivationStoreFault) -> IdempotencyClaim? {
         try open { tables in tables.claims[scope] }
     }
 
@@ -81,7 +82,7 @@ public final class MemoryTokenActivationStore: TokenActivationStore {
         try open { tables in tables.notices[id] }
     }
 
-    public func link(_ digest: ActivationDigest) async throws(ActivationStoreFault) -> SuspensionLink? {
+    public func link(_ digest: Digest) async throws(ActivationStoreFault) -> SuspensionLink? {
         try open { tables in tables.links[digest] }
     }
 

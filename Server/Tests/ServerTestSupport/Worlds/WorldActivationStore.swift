@@ -1,5 +1,6 @@
 import CardsStores
-public import ChavePixModel
+public import ChaveBase
+import ChavePixModel
 import PostgresClient
 import PostgresNodes
 import Synchronization
@@ -12,7 +13,7 @@ public final class WorldActivationStore: TokenActivationStore {
         /// In the order of insertion.
         var activations: [String] = []
         var chains: Set<ActivationAuditChain> = []
-        var links: [ActivationDigest] = []
+        var links: [Digest] = []
     }
 
     private let world = LazyWorld<any TokenActivationStore>(MemoryTokenActivationStore()) {
@@ -97,7 +98,7 @@ public final class WorldActivationStore: TokenActivationStore {
         try await asking { try await $0.standing(token) }
     }
 
-    public func claim(_ scope: ActivationDigest) async throws(ActivationStoreFault) -> IdempotencyClaim? {
+    public func claim(_ scope: Digest) async throws(ActivationStoreFault) -> IdempotencyClaim? {
         try await asking { try await $0.claim(scope) }
     }
 
@@ -109,7 +110,7 @@ public final class WorldActivationStore: TokenActivationStore {
         try await asking { try await $0.notice(ofActivation: id) }
     }
 
-    public func link(_ digest: ActivationDigest) async throws(ActivationStoreFault) -> SuspensionLink? {
+    public func link(_ digest: Digest) async throws(ActivationStoreFault) -> SuspensionLink? {
         try await asking { try await $0.link(digest) }
     }
 

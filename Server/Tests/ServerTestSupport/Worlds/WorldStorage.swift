@@ -1,3 +1,4 @@
+import ChaveBase
 import Foundation
 public import PaymentsCore
 package import PaymentsStores

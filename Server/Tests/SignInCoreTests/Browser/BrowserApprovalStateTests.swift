@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 import Testing
 
 @testable import SignInCore
@@ -52,7 +53,7 @@ struct BrowserApprovalStateTests {
         session: String = "s",
         credential: String = "c"
     ) -> BrowserQuestionAnswer {
-        let session = SignInDigest(ofText: session)
+        let session = Digest(ofText: session)
         return BrowserQuestionAnswer(offer: "o", session: session, credential: credential, picked: picked)
     }
 
@@ -63,7 +64,7 @@ struct BrowserApprovalStateTests {
         number: MatchNumber(42),
         choices: [MatchNumber(7), MatchNumber(42), MatchNumber(99)],
         until: start.adding(seconds: 60),
-        session: SignInDigest(ofText: "s")
+        session: Digest(ofText: "s")
     )
     private static var other: BrowserQuestion {
         var other = question

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 import Testing
 
@@ -43,7 +43,7 @@ struct BrowserApprovalTests {
         #expect(question.json["choices"]?.array?.count == 3)
     }
 
-    private static func address(_ bytes: [UInt8]) -> SourceAddress? { SourceAddress(bytes: bytes) }
+    private static func address(_ bytes: [UInt8]) -> IPAddress? { IPAddress(bytes: bytes) }
 
     /// A device that only lets browsers in has no other sign-in that would renew it.
     @Test func aDeviceThatLetsABrowserInIsRenewed() async throws {

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWebAuthn
 import ChaveWire
 import ServerTestSupport

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveDeviceKeys
-import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveWire
 import Testing
@@ -14,8 +14,8 @@ struct BrowserRig: Sendable {
     /// The browser's cookies.
     var visit = BrowserVisit(visit: "a browser", session: nil)
     /// Where it is, and where the device is.
-    var address: SourceAddress?
-    var deviceAddress: SourceAddress?
+    var address: IPAddress?
+    var deviceAddress: IPAddress?
 
     static let chrome = BrowserDescription(userAgent: "Mozilla/5.0 (Windows NT 10.0) Chrome/120.0 Safari/537.36")
 

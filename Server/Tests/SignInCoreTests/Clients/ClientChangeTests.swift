@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
 import ServerTestSupport
 import Testing

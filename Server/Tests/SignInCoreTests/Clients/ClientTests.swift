@@ -1,3 +1,5 @@
+import ChaveBase
+import Hashing
 import ServerTestSupport
 import Testing
 
@@ -19,7 +21,7 @@ import Testing
         let registered = try await rig.signIn.registerClient(draft, of: home)
         #expect(registered.risks.isEmpty)
         #expect((registered.secret != nil) == authentication.hasSecret)
-        #expect(registered.client.secretDigest == registered.secret.map { SignInDigest(ofText: $0) })
+        #expect(registered.client.secretDigest == registered.secret.map { Digest(ofText: $0) })
         if let secret = registered.secret {
             #expect(secret.hasPrefix("chave_cs_"))
             #expect(secret.utf8.count == 9 + 43)

@@ -1,3 +1,4 @@
+import ChaveBase
 import Testing
 
 @testable import SignInCore

@@ -1,7 +1,9 @@
+import ChaveBase
 import ChaveCredentialChain
-import ChavePixModel
-import Crypto
+import Hashing
 import ServerTestSupport
+
+import enum Crypto.P256
 
 @testable import SignInCore
 
@@ -60,7 +62,7 @@ extension TestSignIn {
         named name: String = "Tablet"
     ) async throws -> RecordedCredential {
         let holder = try await signIn.holder(of: parent.chain, tenant: parent.tenant)
-        let id = signIn.world.newID()
+        let id = signIn.world.newIDText()
         let bytes = try ChildCertificate.toBeSigned(
             subject: CredentialSubject(tenant: parent.tenant.text, user: parent.user, credential: id),
             key: device.key.publicKey,
@@ -80,7 +82,7 @@ extension TestSignIn {
             deviceName: name,
             certificate: certificate,
             issuers: holder.chain.certificates,
-            keyDigest: SignInDigest(bytes: KeyDigest.of(device.key.publicKey)) ?? SignInDigest(of: []),
+            keyDigest: Digest(bytes: KeyDigest.of(device.key.publicKey)) ?? Digest(of: []),
             createdAt: now
         )
         var change = RecordChange()

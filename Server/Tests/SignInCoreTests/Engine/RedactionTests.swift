@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 import ServerTestSupport
 import Testing
@@ -27,7 +28,7 @@ import Testing
             code: code,
             certificateRequest: [],
             deviceName: "Telefone da Maria",
-            address: try #require(SourceAddress(bytes: [192, 0, 2, 1]))
+            address: try #require(IPAddress(bytes: [192, 0, 2, 1]))
         )
         let root = try #require(
             try await rig.signIn.records.list(StoredRoot.self, of: TestSignIn.home, limit: 1).first

@@ -1,7 +1,9 @@
+import ChaveBase
 import ChaveCredentialChain
-import ChavePixModel
-import Crypto
+import Hashing
 import Testing
+
+import enum Crypto.P256
 
 @testable import SignInCore
 
@@ -20,7 +22,7 @@ struct ChainCertificatesTests {
             code: try #require(begun.state.code),
             certificateRequest: try await tablet.request(),
             deviceName: "Tablet",
-            address: try #require(SourceAddress(bytes: [192, 0, 2, 1]))
+            address: try #require(IPAddress(bytes: [192, 0, 2, 1]))
         )
         let claimed = try await test.signIn.claimExtension(claim)
         let view = try await test.signIn.extensionState(begun.state.id, token: begun.token, tenant: nil)
@@ -64,7 +66,7 @@ struct ChainCertificatesTests {
         let certificates = ChainCertificates(signIn: TestSignIn().signIn)
         let request = try await TestDevice().request()
         let key = try certificates.requestedKey(request)
-        #expect(key.digest == SignInDigest(of: key.publicKey))
+        #expect(key.digest == Digest(of: key.publicKey))
         var changed = request
         changed[changed.count - 1] ^= 1
         let refused = try? certificates.requestedKey(changed)

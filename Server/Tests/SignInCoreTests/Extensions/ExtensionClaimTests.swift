@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Testing
 
 @testable import SignInCore
@@ -158,7 +158,7 @@ struct ExtensionClaimTests {
             code: session.code,
             certificateRequest: try key.request(),
             deviceName: "Telefone",
-            address: try #require(SourceAddress(bytes: [192, 0, 2, 1]))
+            address: try #require(IPAddress(bytes: [192, 0, 2, 1]))
         )
         await #expect(throws: OAuthError.self) {
             try await rig.signIn.claimExtension(claim, certificates: rig.certificates)
@@ -182,7 +182,7 @@ struct ExtensionClaimTests {
             code: session.code,
             certificateRequest: request,
             deviceName: "Telefone",
-            address: try #require(SourceAddress(bytes: [192, 0, 2, 1]))
+            address: try #require(IPAddress(bytes: [192, 0, 2, 1]))
         )
         _ = rig.store.takeCalls()
         await #expect(throws: OAuthError.self) {

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ServerTestSupport
 import Testing
 
@@ -123,10 +123,10 @@ struct ExtensionRig: Sendable {
         _ code: String,
         key: TestDeviceKey = TestDeviceKey(),
         name: String = "Telefone",
-        address: SourceAddress? = nil,
+        address: IPAddress? = nil,
         proofOfWork: String? = nil
     ) async throws -> BegunClaim {
-        let own = try #require(SourceAddress(bytes: Array(key.digest.bytes.prefix(4))))
+        let own = try #require(IPAddress(bytes: Array(key.digest.bytes.prefix(4))))
         let claim = ExtensionClaim(
             tenant: tenant,
             code: code,
@@ -142,7 +142,7 @@ struct ExtensionRig: Sendable {
     func refusal(
         _ code: String,
         key: TestDeviceKey = TestDeviceKey(),
-        address: SourceAddress? = nil
+        address: IPAddress? = nil
     ) async throws -> OAuthError? {
         do {
             _ = try await claim(code, key: key, address: address)

@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 import Testing
 
 @testable import SignInCore
@@ -199,12 +200,12 @@ struct ExtensionStateTests {
     }
 
     private static func code(_ number: UInt8) -> OfferedCode {
-        OfferedCode(salt: [number], digest: SignInDigest(of: [number]))
+        OfferedCode(salt: [number], digest: Digest(of: [number]))
     }
 
     private static let waiting = PendingPairing(
         id: "p",
-        device: NewDevice(name: "Telefone", publicKey: [1], keyDigest: SignInDigest(of: [2])),
+        device: NewDevice(name: "Telefone", publicKey: [1], keyDigest: Digest(of: [2])),
         number: MatchNumber(42),
         choices: [MatchNumber(7), MatchNumber(42), MatchNumber(0)],
         credential: "c",

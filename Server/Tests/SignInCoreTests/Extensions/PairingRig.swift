@@ -1,3 +1,4 @@
+import ChaveBase
 import ServerTestSupport
 import Testing
 
@@ -29,7 +30,7 @@ struct PairingRig: Sendable {
                 code: code,
                 certificateRequest: try await device.request(),
                 deviceName: "Tablet",
-                address: try #require(SourceAddress(bytes: [192, 0, 2, 1]))
+                address: try #require(IPAddress(bytes: [192, 0, 2, 1]))
             )
         )
     }

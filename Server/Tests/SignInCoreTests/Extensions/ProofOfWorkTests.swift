@@ -1,10 +1,13 @@
-import Crypto
+import ChaveBase
+import Hashing
 import Testing
+
+import struct Crypto.SHA256
 
 @testable import SignInCore
 
 struct ProofOfWorkTests {
-    private static let key = SignInDigest(of: [1])
+    private static let key = Digest(of: [1])
     private static let work = ProofOfWork(bits: 12, salt: "salt")
 
     @Test
@@ -16,7 +19,7 @@ struct ProofOfWorkTests {
         let proof = try #require(Self.found)
         let hash = Array(SHA256.hash(data: Array("salt.\(Self.key.text).\(proof)".utf8)))
         #expect(hash[0] == 0 && hash[1] < 16)
-        #expect(!Self.work.accepts(proof, key: SignInDigest(of: [2])))
+        #expect(!Self.work.accepts(proof, key: Digest(of: [2])))
         #expect(!ProofOfWork(bits: 12, salt: "other").accepts(proof, key: Self.key))
     }
 
@@ -50,7 +53,7 @@ struct ProofOfWorkTests {
         let due = ProofOfWork.due(alarm: [1], key: Self.key, wrong: 0, bits: 20)
         #expect(due == ProofOfWork.due(alarm: [1], key: Self.key, wrong: 0, bits: 20))
         #expect(due.salt != ProofOfWork.due(alarm: [2], key: Self.key, wrong: 0, bits: 20).salt)
-        #expect(due.salt != ProofOfWork.due(alarm: [1], key: SignInDigest(of: [2]), wrong: 0, bits: 20).salt)
+        #expect(due.salt != ProofOfWork.due(alarm: [1], key: Digest(of: [2]), wrong: 0, bits: 20).salt)
         #expect(due.salt != ProofOfWork.due(alarm: [1], key: Self.key, wrong: 1, bits: 20).salt)
     }
 

@@ -1,6 +1,9 @@
-import Crypto
+import ChaveBase
+import Hashing
 import SignInCore
 import Synchronization
+
+import enum Crypto.P256
 
 /// Certificates of three fields and a real signature, for tests that ask what is signed by whom and recorded under whom.
 struct TestCertificates: ExtensionCertificates {
@@ -13,7 +16,7 @@ struct TestCertificates: ExtensionCertificates {
             let signature = try? P256.Signing.ECDSASignature(derRepresentation: request.dropFirst(65)),
             publicKey.isValidSignature(signature, for: key)
         else { throw .badRequest }
-        return RequestedKey(publicKey: key, digest: SignInDigest(of: key))
+        return RequestedKey(publicKey: key, digest: Digest(of: key))
     }
 
     func toBeSigned(
@@ -49,7 +52,7 @@ struct TestDeviceKey: Sendable {
     let key = P256.Signing.PrivateKey()
 
     var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
-    var digest: SignInDigest { SignInDigest(of: publicKey) }
+    var digest: Digest { Digest(of: publicKey) }
 
     func signature(over bytes: [UInt8]) throws -> [UInt8] { Array(try key.signature(for: bytes).derRepresentation) }
 

@@ -9,6 +9,7 @@ import Testing
         let rig = try await ChallengeRig()
         let begun = try await rig.extending()
         let old = try #require(try await rig.signIn.roots(of: TestSignIn.home).first)
+        rig.test.advance(seconds: 1)
         _ = try await rig.signIn.addRoot(of: TestSignIn.home)
         try await rig.signIn.retireRoot(old, of: TestSignIn.home)
         let code = try #require(begun.state.code)

@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
+import Hashing
 import ServerTestSupport
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
         let link = try await rig.signIn.records.list(MailedLink.self, of: home, limit: 9)
         let text = String(decoding: JSONValue.object(try #require(link.first?.record.content)).encoded(), as: UTF8.self)
         #expect(!text.contains(rig.mailedToken))
-        #expect(text.contains(SignInDigest(ofText: rig.mailedToken).text))
+        #expect(text.contains(Digest(ofText: rig.mailedToken).text))
     }
 
     @Test func aSuspendedOrDeletedUserBindsNothing() async throws {

@@ -1,8 +1,10 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
-import Crypto
+import Hashing
 import Testing
+
+import enum Crypto.P256
 
 @testable import SignInCore
 
@@ -99,7 +101,7 @@ import Testing
 
     /// The session as it was begun, without spending it.
     private func spent(_ rig: ChallengeRig, _ session: ChallengeRig.Session) async throws -> SignInChallenge {
-        let id = SignInDigest(ofText: session.id).text
+        let id = Digest(ofText: session.id).text
         return try #require(try await rig.signIn.records.find(SignInChallenge.self, id, of: TestSignIn.home)).record
     }
 

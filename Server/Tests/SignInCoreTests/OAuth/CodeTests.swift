@@ -1,6 +1,7 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
+import Hashing
 import ServerTestSupport
 import Testing
 
@@ -131,7 +132,7 @@ import Testing
 
     @Test(arguments: ["", "a", String(repeating: "a", count: 42), String(repeating: "a", count: 129), "é"])
     func aVerifierOfAnotherShapeNeverMeetsAChallenge(_ verifier: String) {
-        #expect(CodeChallenge(SignInDigest(ofText: verifier).text)?.isMet(by: verifier) == false)
+        #expect(CodeChallenge(Digest(ofText: verifier).text)?.isMet(by: verifier) == false)
     }
 
     @Test func nothingStoredHoldsACodeOrATokenInClear() async throws {

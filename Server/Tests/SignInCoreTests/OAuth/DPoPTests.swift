@@ -1,6 +1,7 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
+import Hashing
 import ServerTestSupport
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
         }
         if expected == .wrongAccessToken {
             let use = DPoPProof.Use(method: "POST", address: Self.address, accessToken: "token")
-            for hash in [nil, "x", .string(SignInDigest(ofText: "other").text)] as [JSONValue?] {
+            for hash in [nil, "x", .string(Digest(ofText: "other").text)] as [JSONValue?] {
                 let text = try proof(rig, by: key, ["ath": hash])
                 #expect(throws: expected) { try DPoPProof(verifying: text, for: use, now: rig.world.now) }
             }
@@ -117,7 +118,7 @@ import Testing
                 by: key,
                 [
                     "htm": "GET", "htu": "https://chave.example/t/sandbox/v2/userinfo",
-                    "ath": .string(SignInDigest(ofText: token).text),
+                    "ath": .string(Digest(ofText: token).text),
                 ]
             )
         }

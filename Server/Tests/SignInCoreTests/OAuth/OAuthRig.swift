@@ -1,8 +1,10 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
-import Crypto
+import Hashing
 import Testing
+
+import enum Crypto.P256
 
 @testable import SignInCore
 
@@ -46,7 +48,7 @@ struct OAuthRig: Sendable {
                 deviceName: "phone",
                 certificate: [1],
                 issuers: [],
-                keyDigest: SignInDigest(of: [1]),
+                keyDigest: Digest(of: [1]),
                 createdAt: world.now
             )
         )
@@ -61,7 +63,7 @@ struct OAuthRig: Sendable {
             name: id,
             redirectURIs: [OAuthRig.redirectURI, "http://127.0.0.1/callback", "com.example.app:/callback"],
             tokenAuthentication: method,
-            secretDigest: method == .none ? nil : SignInDigest(ofText: OAuthRig.secret),
+            secretDigest: method == .none ? nil : Digest(ofText: OAuthRig.secret),
             createdAt: world.now
         )
     }

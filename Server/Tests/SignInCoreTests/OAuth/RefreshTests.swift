@@ -1,4 +1,6 @@
+import ChaveBase
 import ChaveWire
+import Hashing
 import Testing
 
 @testable import SignInCore
@@ -86,7 +88,7 @@ import Testing
         let first = try await confidential(rig)
         let second = try await rig.refresh(first.refreshToken, "shop")
         let old = try #require(first.refreshToken)
-        let id = SignInDigest(ofText: old).text
+        let id = Digest(ofText: old).text
         let kept = try #require(try await rig.signIn.records.find(RefreshAnswer.self, id, of: rig.tenant)).record
         let content = JSONValue.object(kept.content).text
         for secret in [old, second.accessToken, try #require(second.refreshToken), try #require(second.idToken)] {

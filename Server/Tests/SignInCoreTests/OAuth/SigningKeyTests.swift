@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveJOSE
 import ChaveWire
 import ServerTestSupport

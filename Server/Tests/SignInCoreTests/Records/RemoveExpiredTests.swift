@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 import ServerTestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         for number in 0..<401 {
             change.insert(
                 PushedRequest(
-                    digest: SignInDigest(ofText: "\(number)"),
+                    digest: Digest(ofText: "\(number)"),
                     request: try request(test),
                     deadline: test.now.adding(seconds: 60)
                 )

@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 import PaymentsCore
 import PaymentsStores
 import ServerTestSupport

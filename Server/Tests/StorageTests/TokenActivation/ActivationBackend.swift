@@ -1,5 +1,7 @@
 import CardsStores
+import ChaveBase
 import ChavePixModel
+import Hashing
 import PaymentsStores
 import PostgresClient
 import PostgresNodes
@@ -82,8 +84,8 @@ enum ActivationSample {
 
     static func claim(_ scope: String, of activation: String = "a", at: Int64 = 100, until: Int64) -> IdempotencyClaim {
         IdempotencyClaim(
-            scope: ActivationDigest(ofText: scope),
-            fingerprint: ActivationDigest(ofText: "fingerprint"),
+            scope: Digest(ofText: scope),
+            fingerprint: Digest(ofText: "fingerprint"),
             activation: activation,
             createdAt: time(at),
             expiresAt: time(until)
@@ -91,7 +93,7 @@ enum ActivationSample {
     }
 
     static func link(_ secret: String, of activation: String = "a", until: Int64 = 200) -> SuspensionLink {
-        SuspensionLink(digest: ActivationDigest(ofText: secret), activation: activation, expiresAt: time(until))
+        SuspensionLink(digest: Digest(ofText: secret), activation: activation, expiresAt: time(until))
     }
 
     static func notice(_ activation: String = "a", version: Int64 = 1, dueAt: Int64 = 100) -> PendingNotice {
@@ -106,7 +108,7 @@ enum ActivationSample {
             action: .settle,
             outcome: outcome,
             activation: "a",
-            content: ActivationDigest(ofText: "content")
+            content: Digest(ofText: "content")
         )
     }
 }

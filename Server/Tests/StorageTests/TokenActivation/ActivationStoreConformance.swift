@@ -1,4 +1,6 @@
+import ChaveBase
 import ChavePixModel
+import Hashing
 import Testing
 import TokenActivationCore
 
@@ -174,7 +176,7 @@ import TokenActivationCore
             #expect(try await store.commit(.insertLink(one), .insertLink(two), .insertLink(other)) == .committed)
             #expect(try await store.commit(.insertLink(one)) == .conflict)
             #expect(try await store.link(two.digest) == two)
-            #expect(try await store.link(ActivationDigest(ofText: "4")) == nil)
+            #expect(try await store.link(Digest(ofText: "4")) == nil)
             #expect(try await store.commit(.removeLinks(ofActivation: "a")) == .committed)
             #expect(try await store.link(one.digest) == nil)
             #expect(try await store.link(two.digest) == nil)
@@ -199,10 +201,10 @@ import TokenActivationCore
             #expect(try await store.commit(change) == .conflict)
             #expect(try await store.activation("b") == nil)
             #expect(try await store.activation("a") == Sample.activation())
-            #expect(try await store.claim(ActivationDigest(ofText: "k")) == nil)
+            #expect(try await store.claim(Digest(ofText: "k")) == nil)
             #expect(try await store.refusals(ofCard: "V-1", since: Sample.time(0)).isEmpty)
             #expect(try await store.notice(ofActivation: "b") == nil)
-            #expect(try await store.link(ActivationDigest(ofText: "1")) == nil)
+            #expect(try await store.link(Digest(ofText: "1")) == nil)
             #expect(try await store.audit(Sample.chain, after: 0, limit: 9).isEmpty)
         }
     }
@@ -237,10 +239,10 @@ import TokenActivationCore
             let ends = ActivationRetention(now: time, refusalsBefore: time, activationsBefore: time)
             let calls: [@Sendable () async throws -> Void] = [
                 { _ = try await store.activation("a") }, { _ = try await store.standing(Sample.token) },
-                { _ = try await store.claim(ActivationDigest(ofText: "k")) },
+                { _ = try await store.claim(Digest(ofText: "k")) },
                 { _ = try await store.refusals(ofCard: "V-1", since: Sample.time(0)) },
                 { _ = try await store.notice(ofActivation: "a") },
-                { _ = try await store.link(ActivationDigest(ofText: "1")) },
+                { _ = try await store.link(Digest(ofText: "1")) },
                 { _ = try await store.dueActivations(at: Sample.time(1), limit: 1) },
                 { _ = try await store.dueNotices(at: Sample.time(1), limit: 1) },
                 { _ = try await store.audit(Sample.chain, after: 0, limit: 1) },

@@ -1,4 +1,6 @@
+import ChaveBase
 import ChavePixModel
+import Hashing
 import Testing
 import TokenActivationCore
 
@@ -88,7 +90,7 @@ import TokenActivationCore
                 entries += try await store.audit(Sample.chain, after: entries.last?.sequence ?? 0, limit: 10)
             }
             #expect(entries.count == 100)
-            var last: (sequence: Int64, hash: ActivationDigest)?
+            var last: (sequence: Int64, hash: Digest)?
             for entry in entries {
                 #expect(entry == ActivationAuditEntry(entry.fact, after: last))
                 last = (entry.sequence, entry.hash)
@@ -163,10 +165,10 @@ import TokenActivationCore
             #expect(try await store.removeExpired(Self.ends(9, refusals: 4), limit: 9) == 0)
             #expect(try await store.removeExpired(Self.ends(11, refusals: 6), limit: 0) == 0)
             #expect(try await store.removeExpired(Self.ends(10, refusals: 5), limit: 9) == 3)
-            #expect(try await store.claim(ActivationDigest(ofText: "early")) == nil)
-            #expect(try await store.claim(ActivationDigest(ofText: "late")) != nil)
-            #expect(try await store.link(ActivationDigest(ofText: "early")) == nil)
-            #expect(try await store.link(ActivationDigest(ofText: "late")) != nil)
+            #expect(try await store.claim(Digest(ofText: "early")) == nil)
+            #expect(try await store.claim(Digest(ofText: "late")) != nil)
+            #expect(try await store.link(Digest(ofText: "early")) == nil)
+            #expect(try await store.link(Digest(ofText: "late")) != nil)
             #expect(try await store.refusals(ofCard: "V-1", since: Sample.time(0)) == [Sample.time(5)])
         }
     }
@@ -188,9 +190,9 @@ import TokenActivationCore
             #expect(try await store.removeExpired(Self.ends(7, activations: 6), limit: 1) == 1)
             #expect(try await store.activation("older") == nil)
             #expect(try await store.activation("old") != nil)
-            #expect(try await store.claim(ActivationDigest(ofText: "k")) == nil)
+            #expect(try await store.claim(Digest(ofText: "k")) == nil)
             #expect(try await store.notice(ofActivation: "older") == nil)
-            #expect(try await store.link(ActivationDigest(ofText: "1")) == nil)
+            #expect(try await store.link(Digest(ofText: "1")) == nil)
             #expect(try await store.removeExpired(Self.ends(7, activations: 6), limit: 9) == 1)
             #expect(try await store.activation("new") != nil)
             #expect(try await store.activation("busy") != nil)

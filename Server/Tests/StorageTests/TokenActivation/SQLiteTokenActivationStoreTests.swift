@@ -1,6 +1,8 @@
+import ChaveBase
 import ChavePixModel
 import Foundation
 import GRDB
+import Hashing
 import SQLPort
 import SQLiteWriter
 import ServerTestSupport
@@ -39,7 +41,7 @@ import TokenActivationCore
             #expect(try await second.dueActivations(at: Sample.time(130), limit: 9).map(\.id) == ["a"])
             #expect(try await second.commit(.claim(Sample.claim("k", until: 200))) == .conflict)
             #expect(try await second.notice(ofActivation: "a") == Sample.notice())
-            #expect(try await second.link(ActivationDigest(ofText: "1")) != nil)
+            #expect(try await second.link(Digest(ofText: "1")) != nil)
             #expect(try await second.refusals(ofCard: "V-1", since: Sample.time(0)) == [Sample.time(9)])
             var next = ActivationChange()
             next.audit = [Sample.fact("two")]

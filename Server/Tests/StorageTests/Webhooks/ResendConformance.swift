@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import PaymentsCore
 import ServerTestSupport
@@ -94,9 +95,9 @@ import Webhooks
     private func claim(_ number: UInt8) -> Change.IdempotencyWrite {
         .claim(
             IdempotencyRecord(
-                scope: Digest(bytes: Array(repeating: number, count: 32)),
+                scope: Digest(Array(repeating: number, count: 32)),
                 organisation: StorageSample(1).organisation.id,
-                fingerprint: Digest(bytes: Array(repeating: 9, count: 32)),
+                fingerprint: Digest(Array(repeating: 9, count: 32)),
                 createdAt: start,
                 object: nil,
                 heldUntil: nil

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ServerTestSupport
 import Testing
 import TokenActivationCore
@@ -9,7 +9,7 @@ import TokenActivationCore
 
     private func expectWholeChains() async throws {
         for (chain, entries) in try await scene.store.chains {
-            var last: (sequence: Int64, hash: ActivationDigest)?
+            var last: (sequence: Int64, hash: Digest)?
             for entry in entries {
                 #expect(entry == ActivationAuditEntry(entry.fact, after: last), "\(chain)")
                 last = (entry.sequence, entry.hash)

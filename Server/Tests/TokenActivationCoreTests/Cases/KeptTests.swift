@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 import ServerTestSupport
 import Testing
 import TokenActivationCore
@@ -19,7 +20,7 @@ import TokenActivationCore
         payload.deviceIndex = "77"
         let row = try await row(payload)
         #expect(row.state == .refused(.tokenNotFound))
-        #expect(row.token.id == "sha256:\(ActivationDigest(ofText: said).text)")
+        #expect(row.token.id == "sha256:\(Digest(ofText: said).text)")
         #expect(row.particulars.deviceID == nil && row.particulars.deviceIndex == nil)
         #expect(!"\(row)".contains("made-up"))
     }

@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 import ServerTestSupport
 import Testing
 import TokenActivationCore
@@ -19,7 +20,7 @@ import TokenActivationCore
         #expect(notice.suspendAddress == "https://issuer.example/issuer/suspend?token=\(secret)")
         #expect(secret.utf8.count == 43)
         #expect(try await !scene.store.everything.contains(secret))
-        #expect(try await scene.store.links.map(\.digest) == [ActivationDigest(ofText: secret)])
+        #expect(try await scene.store.links.map(\.digest) == [Digest(ofText: secret)])
         #expect(try await scene.store.pendingNotices.isEmpty)
         #expect("\(notice)" == "<redacted>")
         var dumped = ""

@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 import Testing
 import TokenActivationCore
 
@@ -12,7 +13,7 @@ import TokenActivationCore
             action: .activate,
             outcome: "ACTIVE",
             activation: "0190",
-            content: ActivationDigest(ofText: "content")
+            content: Digest(ofText: "content")
         )
     }
 

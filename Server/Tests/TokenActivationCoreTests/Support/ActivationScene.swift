@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ServerTestSupport
 import Synchronization
 import TokenActivationCore
@@ -43,9 +43,11 @@ final class ActivationScene: Sendable {
             networks: [.visa: visa, .mastercard: mastercard],
             wallets: [Self.wallet, WalletRequestor(id: "50123197928", network: .mastercard, name: "Outra")],
             notices: notices,
-            world: ActivationWorld(
+            world: World(
                 now: { self.now },
+                uptimeMilliseconds: { 0 },
                 randomBytes: { count in (0..<count).map { _ in self.draw() } },
+                sleep: { _ in },
                 deadlinesAheadSeconds: { self.clock.withLock { $0.ahead } }
             ),
             policy: policy

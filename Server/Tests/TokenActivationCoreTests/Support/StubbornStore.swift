@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ServerTestSupport
 import TokenActivationCore
 
@@ -22,7 +22,7 @@ struct StubbornStore: TokenActivationStore {
         try await store.standing(token)
     }
 
-    func claim(_ scope: ActivationDigest) async throws(ActivationStoreFault) -> IdempotencyClaim? {
+    func claim(_ scope: Digest) async throws(ActivationStoreFault) -> IdempotencyClaim? {
         try await store.claim(scope)
     }
 
@@ -34,7 +34,7 @@ struct StubbornStore: TokenActivationStore {
         try await store.notice(ofActivation: id)
     }
 
-    func link(_ digest: ActivationDigest) async throws(ActivationStoreFault) -> SuspensionLink? {
+    func link(_ digest: Digest) async throws(ActivationStoreFault) -> SuspensionLink? {
         try await store.link(digest)
     }
 

@@ -1,4 +1,5 @@
 #if canImport(CoreLocation)
+    public import ChaveBase
     public import ChavePixModel
 
     /// The risk signals of an Apple device, each from where its system keeps it.

@@ -1,7 +1,7 @@
+import ChaveBase
 import ChavePixModel
 import ChaveTransport
 import ChaveWebAuthn
-import ChaveWire
 
 extension PixTestState {
     /// A registration that is to be verified, which takes an `await`.

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
 
 extension PixTestState {
     /// An enrollment that waits for the person's agreement at the bank, unless the bank ends it at once.

@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePixModel
-import ChaveTransport
 
 extension TestEnrollment {
     /// What the bank's callback says when the person has agreed.

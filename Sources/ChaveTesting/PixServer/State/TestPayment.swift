@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// A payment intent as the test server keeps it; moments are milliseconds of the test's clock.

@@ -1,4 +1,4 @@
-public import ChaveWire
+public import ChaveBase
 internal import SwiftASN1
 @_spi(DisableValidityCheck) internal import X509
 

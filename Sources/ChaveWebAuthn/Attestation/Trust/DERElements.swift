@@ -1,4 +1,4 @@
-internal import ChaveWire
+import ChaveBase
 
 /// Walks along the elements of DER (X.690, section 8.1) without looking into them.
 struct DERElements {

@@ -1,6 +1,7 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
 import Foundation
+import Hashing
 import InstitutionPort
 import SQLPort
 
@@ -64,7 +65,9 @@ extension BankDesk {
         let sql = """
             SELECT "cpf" FROM "page_session" WHERE "digest" = ?1 AND "ticket" = ?2 AND "expires_at" > ?3
             """
-        let arguments: SQLArguments = [Digest.of(session).blob, Digest.of(ticket).blob, now.microseconds]
+        let arguments: SQLArguments = [
+            Digest(ofText: session).bytes.blob, Digest(of: ticket).bytes.blob, now.microseconds,
+        ]
         guard let row = try database.row(sql, arguments) else { return nil }
         var columns = ColumnReader(row, table: "page_session")
         return SandboxHolder.with(cpf: try columns.text())
@@ -76,7 +79,7 @@ extension BankDesk {
         try database.run(
             #"INSERT INTO "page_session" ("digest", "ticket", "cpf", "expires_at") VALUES (?1, ?2, ?3, ?4)"#,
             [
-                Digest.of(session).blob, Digest.of(ticket).blob, holder.cpf,
+                Digest(ofText: session).bytes.blob, Digest(of: ticket).bytes.blob, holder.cpf,
                 now.adding(seconds: Self.sessionLifeSeconds).microseconds,
             ]
         )
@@ -145,7 +148,7 @@ extension BankDesk {
     private func close(_ request: AuthorizationRequest, code: String?) throws {
         try database.run(
             #"UPDATE "authorization_request" SET "decided_at" = ?2, "code_digest" = ?3 WHERE "ticket" = ?1"#,
-            [request.ticketDigest.blob, now.microseconds, code.map { Digest.of($0).blob }]
+            [request.ticketDigest.blob, now.microseconds, code.map { Digest(ofText: $0).bytes.blob }]
         )
         try database.run(#"DELETE FROM "page_session" WHERE "ticket" = ?1"#, [request.ticketDigest.blob])
     }

@@ -1,6 +1,7 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
 import Foundation
+import Hashing
 import InstitutionPort
 import SQLPort
 
@@ -17,7 +18,7 @@ extension BankDesk {
     /// Who signed in to their own pages; `nil` when nobody did, here, within the last fifteen minutes.
     func holder(session: String) throws -> SandboxHolder? {
         let sql = #"SELECT "cpf" FROM "holder_session" WHERE "digest" = ?1 AND "ispb" = ?2 AND "expires_at" > ?3"#
-        let arguments: SQLArguments = [Digest.of(session).blob, ispb, now.microseconds]
+        let arguments: SQLArguments = [Digest(ofText: session).bytes.blob, ispb, now.microseconds]
         guard let row = try database.row(sql, arguments) else { return nil }
         var columns = ColumnReader(row, table: "holder_session")
         return SandboxHolder.with(cpf: try columns.text())
@@ -30,7 +31,7 @@ extension BankDesk {
         try database.run(
             #"INSERT INTO "holder_session" ("digest", "ispb", "cpf", "expires_at") VALUES (?1, ?2, ?3, ?4)"#,
             [
-                Digest.of(session).blob, ispb, holder.cpf,
+                Digest(ofText: session).bytes.blob, ispb, holder.cpf,
                 now.adding(seconds: Self.sessionLifeSeconds).microseconds,
             ]
         )
@@ -40,7 +41,7 @@ extension BankDesk {
     func leave(session: String) throws {
         try database.run(
             #"DELETE FROM "holder_session" WHERE "digest" = ?1 AND "ispb" = ?2"#,
-            [Digest.of(session).blob, ispb]
+            [Digest(ofText: session).bytes.blob, ispb]
         )
     }
 

@@ -1,3 +1,4 @@
+import ChaveBase
 import Foundation
 import PaymentsCore
 import PaymentsStores
@@ -34,7 +35,7 @@ extension DataDirectory {
             guard try await storage.hasSignIn() || mayBeMade else { throw NoSignIn(place: "\(place)") }
             return try await SecretFiles(dataDirectory: place.directory).whileNothingRotates {
                 try await storage.withRecords(storage.useOfRecords()) { store in
-                    let world = SignInWorld(try await storage.commandWorldWithDeadlines())
+                    let world = try await storage.commandWorldWithDeadlines()
                     let signIn = SignIn(
                         store: store,
                         vault: try await vault(storage, store, world),
@@ -52,7 +53,7 @@ extension DataDirectory {
     private static func vault(
         _ storage: ServerStorage,
         _ store: any TendedRecordStore,
-        _ world: SignInWorld
+        _ world: World
     ) async throws -> RecordVault {
         let keys = try await storage.openKeys(storage.isInFiles ? .beside : .serving)
         try await SignInInventory(secrets: keys.secrets, store: store).requireComplete()

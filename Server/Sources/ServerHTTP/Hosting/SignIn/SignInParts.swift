@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import Foundation
 import Logging
@@ -42,7 +43,7 @@ struct SignInParts: Sendable {
             signIn = SignIn(
                 store: records,
                 vault: stored.vault,
-                world: SignInWorld(world),
+                world: world,
                 policy: policy,
                 mail: MeasuredMailSender(
                     sender: try SignInParts.sender(configuration, outbox, world),
@@ -118,7 +119,7 @@ struct SignInParts: Sendable {
         return SendmailSender(
             program: mail.path,
             from: mail.sender,
-            world: SendmailSender.World(now: world.now, randomBytes: world.randomBytes, sleep: world.sleep)
+            world: world
         )
     }
 }
@@ -128,15 +129,4 @@ struct NoMail: MailSender {
     struct NotSet: Error {}
 
     func send(_ mail: Mail) async throws(MailFault) { throw MailFault(underlying: NotSet()) }
-}
-
-extension SignInWorld {
-    /// Both clocks of the server: what time it is, and how far its deadlines are ahead.
-    init(_ world: World) {
-        self.init(
-            now: world.now,
-            randomBytes: world.randomBytes,
-            deadlinesAheadSeconds: world.deadlinesAheadSeconds
-        )
-    }
 }

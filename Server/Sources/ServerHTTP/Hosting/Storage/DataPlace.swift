@@ -1,3 +1,4 @@
+import ChaveBase
 public import PostgresClient
 
 /// Where a server's data is: a directory with everything, or PostgreSQL and a directory with the keys beside it.

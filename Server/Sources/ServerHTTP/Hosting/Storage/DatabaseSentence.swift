@@ -1,3 +1,4 @@
+import ChaveBase
 import PaymentsCore
 import PostgresClient
 import PostgresNodes

@@ -1,4 +1,5 @@
 import CardsStores
+import ChaveBase
 import PaymentsStores
 import PostgresNodes
 import SandboxBank

@@ -1,3 +1,4 @@
+import ChaveBase
 import Foundation
 import PaymentsCore
 import PaymentsStores
@@ -130,18 +131,13 @@ struct ServerStorage: Sendable {
         bank.isShared = isShared
         bank.gathering = runs.map { runs in Gathering(longest: gathersWithin) { runs.atBanks } }
         bank.onFatal = onFatal
-        let itsWorld = SandboxBank.World(
-            now: world.now,
-            randomBytes: world.randomBytes,
-            deadlinesAheadSeconds: world.deadlinesAheadSeconds
-        )
         guard let settings = place.database else {
-            return try await SandboxBank(directory: place.directory, configuration: bank, world: itsWorld)
+            return try await SandboxBank(directory: place.directory, configuration: bank, world: world)
         }
         // Its own connections: it is closed with them.
         let pool = PostgresPool(settings)
         do {
-            return try await SandboxBank(over: pool, configuration: bank, world: itsWorld)
+            return try await SandboxBank(over: pool, configuration: bank, world: world)
         } catch {
             await pool.close()
             throw error

@@ -1,4 +1,5 @@
 import CardsStores
+import ChaveBase
 import ChaveTransport
 import IssuerPages
 import PaymentsCore
@@ -39,7 +40,7 @@ struct TokenActivationParts: Sendable {
             networks: try TokenActivationParts.networks(cards),
             wallets: cards.wallets,
             notices: ActivationMail(signIn: parts.signIn, metrics: metrics),
-            world: ActivationWorld(world),
+            world: world,
             policy: policy
         )
         let settings = TokenActivationAPI.Settings(
@@ -103,7 +104,7 @@ struct TokenActivationParts: Sendable {
         do {
             let store = try await SQLTokenActivationStore(over: pool)
             let options = SandboxCards.Options(issuer: tenant.text)
-            return (store, try await SandboxCards(over: pool, options: options, world: SandboxCards.World(world)))
+            return (store, try await SandboxCards(over: pool, options: options, world: world))
         } catch {
             await pool.close()
             throw error
@@ -137,7 +138,7 @@ struct TokenActivationParts: Sendable {
         return try SandboxCards(
             directory: configuration.dataDirectory,
             options: options,
-            world: SandboxCards.World(world)
+            world: world
         )
     }
 }
@@ -162,29 +163,6 @@ extension TokenActivationParts {
                 organization: issuerName
             ),
         ]
-    }
-}
-
-extension ActivationWorld {
-    /// Both clocks of the server: what time it is, and how far its deadlines are ahead.
-    init(_ world: World) {
-        self.init(
-            now: world.now,
-            randomBytes: world.randomBytes,
-            deadlinesAheadSeconds: world.deadlinesAheadSeconds
-        )
-    }
-}
-
-extension SandboxCards.World {
-    /// The server's own.
-    fileprivate init(_ world: World) {
-        self.init(
-            now: world.now,
-            randomBytes: world.randomBytes,
-            deadlinesAheadSeconds: world.deadlinesAheadSeconds,
-            sleep: world.sleep
-        )
     }
 }
 

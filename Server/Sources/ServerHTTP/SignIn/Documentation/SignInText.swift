@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// What a row is called, and what a caller may know of it before calling.

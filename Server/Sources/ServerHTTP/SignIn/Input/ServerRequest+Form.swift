@@ -1,3 +1,4 @@
+import ChaveBase
 import Pages
 import SignInCore
 
@@ -13,8 +14,8 @@ extension ServerRequest {
         var pairs: [(name: String, value: String)] = []
         for part in bytes.split(separator: UInt8(ascii: "&")) {
             let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentText.decode(sides[0]),
-                let value = PercentText.decode(sides.count == 2 ? sides[1] : [])
+            guard let name = PercentEncoding.decode(bytes: sides[0], plusIsSpace: true),
+                let value = PercentEncoding.decode(bytes: sides.count == 2 ? sides[1] : [], plusIsSpace: true)
             else { throw OAuthError(.invalidRequest, "The body is not percent-encoded UTF-8.") }
             pairs.append((name, value))
         }

@@ -1,4 +1,6 @@
+import ChaveBase
 import ChavePixModel
+import Hashing
 import SignInCore
 import Webhooks
 
@@ -34,7 +36,7 @@ struct LogoutSender: LogoutTransport {
 
     /// Nobody else's look-ups wait for a tenant's.
     private static func place(of tenant: TenantID) -> OrganisationID? {
-        OrganisationID(bytes: Array(SignInDigest(ofText: "tenant/\(tenant.text)").bytes.prefix(16)))
+        OrganisationID(bytes: Array(Digest(ofText: "tenant/\(tenant.text)").bytes.prefix(16)))
     }
 }
 

@@ -1,3 +1,4 @@
+import ChaveBase
 import PaymentsCore
 import QRCodes
 package import SignInCore
@@ -25,10 +26,10 @@ package enum SignInMounts {
         let pages = SignInPages(
             signIn: signIn,
             settings: settings,
-            world: SignInPagesWorld(randomBytes: records.world.randomBytes) { milliseconds, isHeld, read in
-                try await records.follow(milliseconds: milliseconds, isHeld: isHeld, read: read)
-            }
-        )
+            world: records.world
+        ) { milliseconds, isHeld, read in
+            try await records.follow(milliseconds: milliseconds, isHeld: isHeld, read: read)
+        }
         return [
             PageMounts.Mount(
                 SignInPagesSettings.mountPath,

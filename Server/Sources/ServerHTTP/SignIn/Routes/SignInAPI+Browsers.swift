@@ -10,7 +10,7 @@ extension SignInAPI {
                     context.parameter("id"),
                     context.form,
                     tenant: context.requiredTenant(),
-                    from: context.request.client.flatMap { SourceAddress(bytes: $0.bytes) }
+                    from: context.request.client
                 )
                 return .json(view.json)
             }.described("lookAtBrowser", "Shows a device who asks.", form: .browserForm, .browserQuestion),

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import SignInCore
@@ -14,7 +15,8 @@ extension SignInAPI {
                     code: try fields.text("code"),
                     certificateRequest: try fields.bytes("csr"),
                     deviceName: try fields.text("device_name"),
-                    address: context.request.sourceAddress,
+                    // Requests from no known address count as one address.
+                    address: context.request.client ?? .v6(high: 0, low: 0),
                     proofOfWork: fields.find("proof_of_work")
                 )
                 return .object(try await signIn.claimExtension(claim).json, status: 201)
@@ -63,9 +65,4 @@ extension SignInAPI {
             Field("proof_of_work", .text(longest: 128), .optional, "What the last answer demanded."),
         ]
     )
-}
-
-extension ServerRequest {
-    /// Where wrong codes are counted: what comes from nowhere that is known counts as one address.
-    fileprivate var sourceAddress: SourceAddress { SourceAddress(high: client?.high ?? 0, low: client?.low ?? 0) }
 }

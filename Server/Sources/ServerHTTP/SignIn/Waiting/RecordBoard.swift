@@ -1,5 +1,6 @@
-package import ChavePixModel
-package import PaymentsCore
+package import ChaveBase
+import ChavePixModel
+import PaymentsCore
 package import SignInCore
 package import Waiting
 

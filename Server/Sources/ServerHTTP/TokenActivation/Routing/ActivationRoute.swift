@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 
 /// One row of the table of ``TokenActivationAPI``: what answers an address, and all that a caller may know of it.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// How far the QR of a waiting page has come.
 enum BrowserApprovalState: Hashable, Sendable {
@@ -30,7 +30,7 @@ struct BrowserQuestion: Hashable, Sendable {
     var choices: [MatchNumber]
     var until: Timestamp
     /// Of the session that the device got for its answer, by which alone it may answer.
-    var session: SignInDigest
+    var session: Digest
 }
 
 /// What may happen to it.
@@ -50,7 +50,7 @@ enum BrowserApprovalEvent: Hashable, Sendable {
 struct BrowserQuestionAnswer: Hashable, Sendable {
     var offer: String
     /// The question's own session, or the one that a session which was begun to answer it anew names.
-    var session: SignInDigest
+    var session: Digest
     var credential: String
     var picked: MatchNumber?
 

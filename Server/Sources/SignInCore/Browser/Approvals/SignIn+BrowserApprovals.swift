@@ -1,5 +1,6 @@
-import ChavePixModel
+public import ChaveBase
 public import ChaveWire
+import Hashing
 
 /// What a device shows its person before a browser is signed in.
 public struct BrowserQuestionView: Hashable, Sendable {
@@ -53,7 +54,7 @@ extension SignIn {
         _ id: String,
         _ parameters: OAuthParameters,
         tenant: TenantID,
-        from source: SourceAddress?
+        from source: IPAddress?
     ) async throws -> BrowserQuestionView {
         let proven = try await browserProof(parameters, at: BrowserApprovalPath.of(id), tenant)
         guard proven.claims["decision"] == nil, proven.claims["number"] == nil else {
@@ -76,7 +77,7 @@ extension SignIn {
                 number: drawn.number,
                 choices: drawn.choices,
                 until: world.deadlineNow().adding(seconds: policy.browser.questionSeconds),
-                session: SignInDigest(ofText: session)
+                session: Digest(ofText: session)
             )
             found.record.approval = try received(.question(question), found.record)
             var change = RecordChange()
@@ -136,7 +137,7 @@ extension SignIn {
         _ parameters: OAuthParameters,
         _ tenant: TenantID
     ) async throws -> BrowserApprovalOutcome {
-        let session = SignInDigest(ofText: try parameters.required("auth_session"))
+        let session = Digest(ofText: try parameters.required("auth_session"))
         return try await records.changing { [self] in
             var found = try await offered(id, of: tenant)
             guard case .asked(let question, _) = found.record.approval,
@@ -162,7 +163,7 @@ extension SignIn {
         var user: SignedInUser
         var claims: JSONObject
         /// Of the session of the question that it answers.
-        var question: SignInDigest
+        var question: Digest
     }
 
     private func browserProof(
@@ -192,12 +193,12 @@ extension SignIn {
             holder: holder,
             user: signedIn(holder),
             claims: claims,
-            question: challenge.question ?? SignInDigest(ofText: session)
+            question: challenge.question ?? Digest(ofText: session)
         )
     }
 
     /// That of the question which stands at the id, or was approved and not taken; whoever asks is not told.
-    private func question(of id: String?, _ tenant: TenantID) async throws -> SignInDigest? {
+    private func question(of id: String?, _ tenant: TenantID) async throws -> Digest? {
         guard let id else { return nil }
         let index = BrowserRequest.index(offer: id)
         let found = try await records.find(BrowserRequest.self, by: index, of: tenant)?.record

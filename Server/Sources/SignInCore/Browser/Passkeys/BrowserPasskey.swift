@@ -1,6 +1,7 @@
-public import ChavePixModel
+public import ChaveBase
 import ChaveWebAuthn
 public import ChaveWire
+import Hashing
 
 /// A passkey that a person made in a browser (WebAuthn Level 3, section 4: a discoverable credential).
 public struct BrowserPasskey: SignInRecord, Hashable {
@@ -25,12 +26,12 @@ public struct BrowserPasskey: SignInRecord, Hashable {
     /// Whether it may be on other devices of the person too.
     public var isSynced: Bool { credential.backupState }
 
-    static func id(_ credentialID: [UInt8]) -> String { SignInDigest(of: credentialID).text }
+    static func id(_ credentialID: [UInt8]) -> String { Digest(of: credentialID).text }
     static func index(user: String) -> RecordIndex { RecordIndex("user", user) }
 
     /// What authenticators keep of a user: nothing that names them (WebAuthn Level 3, section 14.6.1).
     static func handle(of user: String, _ tenant: TenantID) -> [UInt8] {
-        SignInDigest(ofText: "\(tenant.text)/\(user)").bytes
+        Digest(ofText: "\(tenant.text)/\(user)").bytes
     }
 
     public var content: JSONObject {

@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
+import Hashing
 
 /// Somebody who came to sign in by a browser and has not gone on yet.
 struct BrowserRequest: SignInRecord, Hashable {
@@ -14,18 +15,18 @@ struct BrowserRequest: SignInRecord, Hashable {
 
     var tenant: TenantID
     /// Of the id that stands in the page's address.
-    var digest: SignInDigest
+    var digest: Digest
     /// Of the cookie that the browser had from the start: in another browser the address opens nothing.
-    var visit: SignInDigest
+    var visit: Digest
     var purpose: Purpose
     var browser: BrowserDescription
     /// Of the address that the browser came from, salted with this request's digest; `nil` where it is not known.
-    var source: SignInDigest?
+    var source: Digest?
     var approval = BrowserApprovalState.idle(refused: 0)
     /// What a passkey signs; another one after each try.
     var challenge: [UInt8]
     /// Of the session that was begun for this very request.
-    var session: SignInDigest?
+    var session: Digest?
     /// Both by the clock of deadlines.
     var begunAt: Timestamp
     var deadline: Timestamp
@@ -44,11 +45,11 @@ struct BrowserRequest: SignInRecord, Hashable {
         [BrowserRequest.index(visit: visit)] + (approval.offerID.map { [BrowserRequest.index(offer: $0)] } ?? [])
     }
 
-    static func index(visit: SignInDigest) -> RecordIndex { RecordIndex("visit", visit.text) }
+    static func index(visit: Digest) -> RecordIndex { RecordIndex("visit", visit.text) }
     static func index(offer: String) -> RecordIndex { RecordIndex("offer", offer, isUnique: true) }
 
     /// Whether a device's address is the browser's; `nil` where one of them is not known.
-    func comes(from address: SourceAddress?) -> Bool? {
+    func comes(from address: IPAddress?) -> Bool? {
         guard let source, let address else { return nil }
         return source.equalsInConstantTime(address.digest(saltedWith: digest))
     }
@@ -62,7 +63,7 @@ struct BrowserRequest: SignInRecord, Hashable {
 
     /// What the consent page of a session's person sends back, so that nobody agrees as somebody else than the page said.
     func consentCode(of session: BrowserSession) -> String {
-        SignInDigest(ofText: "consent/\(session.digest.text)/\(digest.text)").text
+        Digest(ofText: "consent/\(session.digest.text)/\(digest.text)").text
     }
 
     var content: JSONObject {
@@ -94,7 +95,7 @@ extension BrowserRequest {
         }
         self.init(
             tenant: tenant,
-            digest: try SignInDigest(recordID: recordID, kind: BrowserRequest.kind),
+            digest: try Digest(recordID: recordID, kind: BrowserRequest.kind),
             visit: try reader.digest("visit"),
             purpose: purpose,
             browser: BrowserDescription(

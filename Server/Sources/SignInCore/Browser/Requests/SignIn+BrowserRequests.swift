@@ -1,4 +1,5 @@
-import ChavePixModel
+public import ChaveBase
+import Hashing
 
 extension SignIn {
     /// Reads what a browser brought to `/v2/authorize`: sends it on where nothing has to be asked, else keeps the request.
@@ -8,7 +9,7 @@ extension SignIn {
         _ pairs: [(name: String, value: String)],
         tenant: TenantID?,
         browser: BrowserDescription,
-        from source: SourceAddress?,
+        from source: IPAddress?,
         visit: @Sendable (TenantID) -> BrowserVisit
     ) async throws -> BrowserOpening {
         switch try await openAuthorization(pairs, tenant: tenant) {
@@ -34,7 +35,7 @@ extension SignIn {
     public func openAccount(
         of tenant: TenantID,
         browser: BrowserDescription,
-        from source: SourceAddress?,
+        from source: IPAddress?,
         _ visit: BrowserVisit
     ) async throws -> String {
         _ = try await known(tenant)
@@ -47,7 +48,7 @@ extension SignIn {
         _ visit: BrowserVisit,
         of tenant: TenantID
     ) async throws -> Loaded<BrowserRequest>? {
-        let digest = SignInDigest(ofText: id)
+        let digest = Digest(ofText: id)
         guard let found = try await records.find(BrowserRequest.self, digest.text, of: tenant),
             found.record.visit.equalsInConstantTime(visit.visitDigest), world.deadlineNow() < found.record.deadline
         else { return nil }
@@ -91,10 +92,10 @@ extension SignIn {
         _ tenant: TenantID,
         _ visit: BrowserVisit,
         _ browser: BrowserDescription,
-        _ source: SourceAddress?
+        _ source: IPAddress?
     ) async throws -> String {
         let (id, challenge) = (world.newSecret(), world.randomBytes(32))
-        let digest = SignInDigest(ofText: id)
+        let digest = Digest(ofText: id)
         try await records.changing {
             let now = world.deadlineNow()
             var change = RecordChange()

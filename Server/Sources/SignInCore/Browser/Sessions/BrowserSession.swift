@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 
 /// A browser in which somebody has signed in, kept by the digest of its cookie.
@@ -6,7 +6,7 @@ struct BrowserSession: SignInRecord, Hashable {
     static let kind = "browser_session"
 
     var tenant: TenantID
-    var digest: SignInDigest
+    var digest: Digest
     var user: SignedInUser
     /// When the person was last changed before: a suspension, a deletion or a recovery since then has ended the session.
     var userChangedAt: Timestamp
@@ -50,7 +50,7 @@ extension BrowserSession {
         let reader = ContentReader(kind: BrowserSession.kind, content: content)
         self.init(
             tenant: tenant,
-            digest: try SignInDigest(recordID: recordID, kind: BrowserSession.kind),
+            digest: try Digest(recordID: recordID, kind: BrowserSession.kind),
             user: try SignedInUser(reader),
             userChangedAt: try reader.time("user_changed_at"),
             begunAt: try reader.time("begun_at"),

@@ -1,3 +1,6 @@
+import ChaveBase
+import Hashing
+
 /// What a browser brings in its cookies.
 public struct BrowserVisit: Hashable, Sendable {
     /// Random, from the first page on; ties what was begun to this browser.
@@ -10,6 +13,6 @@ public struct BrowserVisit: Hashable, Sendable {
         self.session = session
     }
 
-    var visitDigest: SignInDigest { SignInDigest(ofText: visit) }
-    var sessionDigest: SignInDigest? { session.map { SignInDigest(ofText: $0) } }
+    var visitDigest: Digest { Digest(ofText: visit) }
+    var sessionDigest: Digest? { session.map { Digest(ofText: $0) } }
 }

@@ -1,4 +1,5 @@
-public import ChavePixModel
+public import ChaveBase
+import Hashing
 
 /// Who is signed in in a browser.
 public struct BrowserPerson: Hashable, Sendable {
@@ -86,7 +87,7 @@ extension SignIn {
         }
         var session = BrowserSession(
             tenant: tenant,
-            digest: SignInDigest(ofText: secret),
+            digest: Digest(ofText: secret),
             user: user,
             userChangedAt: person.record.changedAt,
             begunAt: now,

@@ -1,4 +1,9 @@
-import Crypto
+import ChaveBase
+import Hashing
+
+import struct Crypto.HMAC
+import struct Crypto.SHA256
+import struct Crypto.SymmetricKey
 
 /// The codes that a second device types.
 ///
@@ -19,8 +24,8 @@ enum NineDigits {
     }
 
     /// What a session is found by; the tenant belongs to it, so that codes of two tenants have nothing in common.
-    static func digest(of code: String, tenant: TenantID) -> SignInDigest {
-        SignInDigest(ofText: "chave extension code|\(tenant.text)|\(code)")
+    static func digest(of code: String, tenant: TenantID) -> Digest {
+        Digest(ofText: "chave extension code|\(tenant.text)|\(code)")
     }
 
     static func isCode(_ text: String, space: Int64) -> Bool {

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension ExtensionState {
     /// The next moment at which time alone changes what its device sees; `nil` where it is never left.

@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 
 extension SignIn {
     /// ``extensionState(_:token:tenant:)`` for whoever waits until it is another.
@@ -53,7 +54,7 @@ extension SignIn {
         of view: ClaimView,
         token: String
     ) async throws -> (claim: ExtensionClaimRecord, sight: ClaimSight) {
-        let index = ExtensionClaimRecord.index(token: SignInDigest(ofText: token))
+        let index = ExtensionClaimRecord.index(token: Digest(ofText: token))
         guard let claim = try await records.find(ExtensionClaimRecord.self, by: index, of: nil)?.record else {
             throw OAuthError.unknownClaim
         }

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 
 /// The wrong codes of a whole tenant: whoever takes a new key and a new address for each guess is seen here.

@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
+import Hashing
 
 /// The wrong codes of one key or from one address.
 ///
@@ -11,7 +12,7 @@ struct GuessBudget: SignInRecord, Hashable {
 
     var tenant: TenantID
     var id: String
-    var source: SignInDigest
+    var source: Digest
     /// When the wrong ones of the last day came, oldest first.
     var wrong: [Timestamp]
 
@@ -23,12 +24,12 @@ struct GuessBudget: SignInRecord, Hashable {
         (wrong.last ?? Timestamp(seconds: 0)).adding(seconds: GuessBudget.daySeconds)
     }
 
-    static func index(_ source: SignInDigest) -> RecordIndex { RecordIndex("source", source.text, isUnique: true) }
+    static func index(_ source: Digest) -> RecordIndex { RecordIndex("source", source.text, isUnique: true) }
 
-    static func source(key: SignInDigest) -> SignInDigest { SignInDigest(ofText: "key|\(key.text)") }
+    static func source(key: Digest) -> Digest { Digest(ofText: "key|\(key.text)") }
 
-    static func source(address: SourceAddress) -> SignInDigest {
-        SignInDigest(of: Array("address|".utf8) + address.counted)
+    static func source(address: IPAddress) -> Digest {
+        Digest(of: Array("address|".utf8) + address.subscriber.bytes)
     }
 
     /// When another guess is taken; `nil` when one is taken now.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 
 /// The counters that stand before a claim, as they were read.
@@ -32,7 +32,7 @@ struct GuessCounters: Sendable {
     /// - Throws: `proof_of_work_required` with the work that is due, while the tenant's alarm lasts.
     func requireWork(
         _ proof: String?,
-        key digest: SignInDigest,
+        key digest: Digest,
         at now: Timestamp,
         _ policy: ExtensionPolicy
     ) throws(OAuthError) {
@@ -76,8 +76,8 @@ extension GuessCounters.Kept where Record: Equatable {
 extension SignIn {
     /// Always three reads, whatever they find.
     func guessCounters(
-        key: SignInDigest,
-        address: SourceAddress,
+        key: Digest,
+        address: IPAddress,
         of tenant: TenantID
     ) async throws(SignInFault) -> GuessCounters {
         let alarm = try await records.find(GuessAlarm.self, GuessAlarm.id, of: tenant)
@@ -89,7 +89,7 @@ extension SignIn {
     }
 
     private func budget(
-        _ source: SignInDigest,
+        _ source: Digest,
         of tenant: TenantID
     ) async throws(SignInFault) -> GuessCounters.Kept<GuessBudget> {
         let found = try await records.find(GuessBudget.self, by: GuessBudget.index(source), of: tenant)

@@ -1,5 +1,7 @@
-import ChaveWire
-import Crypto
+public import ChaveBase
+import Hashing
+
+import struct Crypto.SHA256
 
 /// Work that a claim carries while a tenant's codes are being guessed: it costs a person's device a moment, and whoever
 /// guesses thousands of times as many moments.
@@ -15,15 +17,15 @@ public struct ProofOfWork: Hashable, Sendable {
     static let longestProof = 128
 
     /// Whether SHA-256 of `<salt>.<digest of the key, base64url>.<proof>` begins with so many zero bits.
-    public func accepts(_ proof: String, key: SignInDigest) -> Bool {
+    public func accepts(_ proof: String, key: Digest) -> Bool {
         guard (1...ProofOfWork.longestProof).contains(proof.utf8.count) else { return false }
         let hash = SHA256.hash(data: Array("\(salt).\(key.text).\(proof)".utf8))
         return ProofOfWork.leadingZeroBits(hash) >= bits
     }
 
     /// The work for a key's next guess: another guess is other work.
-    static func due(alarm: [UInt8], key: SignInDigest, wrong: Int, bits: Int) -> ProofOfWork {
-        let salt = SignInDigest(of: alarm + key.bytes + withUnsafeBytes(of: UInt64(wrong).bigEndian, Array.init))
+    static func due(alarm: [UInt8], key: Digest, wrong: Int, bits: Int) -> ProofOfWork {
+        let salt = Digest(of: alarm + key.bytes + withUnsafeBytes(of: UInt64(wrong).bigEndian, Array.init))
         return ProofOfWork(bits: bits, salt: Base64URL.encode(Array(salt.bytes.prefix(16))))
     }
 

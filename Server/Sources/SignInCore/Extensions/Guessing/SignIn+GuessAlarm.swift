@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// A tenant's alarm over wrong codes, for whoever watches over the server.
 public struct GuessAlarmView: Hashable, Sendable {
     /// How often there was one.

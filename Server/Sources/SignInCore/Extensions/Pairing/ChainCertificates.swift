@@ -1,5 +1,7 @@
+import ChaveBase
 import ChaveCredentialChain
-import Crypto
+
+import enum Crypto.P256
 
 /// X.509 as ``ExtensionCertificates`` ask for it: by the rules of credential chains, under the tenant's roots.
 struct ChainCertificates: ExtensionCertificates {
@@ -7,7 +9,7 @@ struct ChainCertificates: ExtensionCertificates {
 
     func requestedKey(_ request: [UInt8]) throws(ExtensionCertificateProblem) -> RequestedKey {
         guard let verified = try? CertificateRequest(verifying: request),
-            let digest = SignInDigest(bytes: verified.keyDigest)
+            let digest = Digest(bytes: verified.keyDigest)
         else { throw .badRequest }
         return RequestedKey(publicKey: Array(verified.publicKey.derRepresentation), digest: digest)
     }

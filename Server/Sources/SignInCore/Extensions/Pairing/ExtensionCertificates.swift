@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// What a second device asks of X.509.
 public protocol ExtensionCertificates: Sendable {
     /// The key of a PKCS#10 request, whose signature proves that its sender holds it.
@@ -22,9 +24,9 @@ public struct RequestedKey: Hashable, Sendable {
     /// SubjectPublicKeyInfo, DER.
     public var publicKey: [UInt8]
     /// SHA-256 of ``publicKey``.
-    public var digest: SignInDigest
+    public var digest: Digest
 
-    public init(publicKey: [UInt8], digest: SignInDigest) {
+    public init(publicKey: [UInt8], digest: Digest) {
         self.publicKey = publicKey
         self.digest = digest
     }

@@ -1,5 +1,7 @@
+public import ChaveBase
 import ChavePixModel
 import ChaveWire
+import Hashing
 
 /// A second device's request to be let in.
 public struct ExtensionClaim: Hashable, Sendable, Redacted {
@@ -9,7 +11,7 @@ public struct ExtensionClaim: Hashable, Sendable, Redacted {
     /// PKCS#10, DER: the new key, with a proof that it is held.
     public var certificateRequest: [UInt8]
     public var deviceName: String
-    public var address: SourceAddress
+    public var address: IPAddress
     public var proofOfWork: String?
 
     public init(
@@ -17,7 +19,7 @@ public struct ExtensionClaim: Hashable, Sendable, Redacted {
         code: String,
         certificateRequest: [UInt8],
         deviceName: String,
-        address: SourceAddress,
+        address: IPAddress,
         proofOfWork: String? = nil
     ) {
         self.tenant = tenant
@@ -50,9 +52,9 @@ struct ExtensionClaimRecord: SignInRecord, Hashable {
     /// The pairing's id too.
     var id: String
     var session: String
-    var token: SignInDigest
+    var token: Digest
     /// Of the key and the code that it was opened with: the same again is the same claim.
-    var opener: SignInDigest
+    var opener: Digest
     var number: MatchNumber
     /// Until when the person may answer.
     var deadline: Timestamp
@@ -65,13 +67,13 @@ struct ExtensionClaimRecord: SignInRecord, Hashable {
     }
 
     /// A code may come again in another session, and a key may come with another code.
-    static func index(opener: SignInDigest) -> RecordIndex { RecordIndex("opener", opener.text) }
+    static func index(opener: Digest) -> RecordIndex { RecordIndex("opener", opener.text) }
 
-    static func opener(key: SignInDigest, code: SignInDigest) -> SignInDigest {
-        SignInDigest(of: key.bytes + code.bytes)
+    static func opener(key: Digest, code: Digest) -> Digest {
+        Digest(of: key.bytes + code.bytes)
     }
 
-    static func index(token: SignInDigest) -> RecordIndex {
+    static func index(token: Digest) -> RecordIndex {
         RecordIndex("token", token.text, isUnique: true, isGlobal: true)
     }
 

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// Two digits that both devices show, so that a person sees that they speak of the same pairing.
 public struct MatchNumber: Hashable, Sendable, CustomStringConvertible {
     static let count = 100
@@ -21,7 +23,7 @@ public struct MatchNumber: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 
     /// A number and three different choices with it among them, at a place that nobody can foresee.
-    static func drawn(_ world: SignInWorld) -> (number: MatchNumber, choices: [MatchNumber]) {
+    static func drawn(_ world: World) -> (number: MatchNumber, choices: [MatchNumber]) {
         var choices: [MatchNumber] = []
         while choices.count < 3 {
             let next = MatchNumber(world.randomNumber(below: MatchNumber.count))
@@ -31,7 +33,7 @@ public struct MatchNumber: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension SignInWorld {
+extension World {
     /// Each number below `limit`, at most 256, as likely as any other: bytes that would favour some are thrown away.
     func randomNumber(below limit: Int) -> Int {
         precondition((1...256).contains(limit), "one byte holds no more")

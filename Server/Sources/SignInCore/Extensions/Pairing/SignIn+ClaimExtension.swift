@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
+import Hashing
 
 extension SignIn {
     /// Takes a code from a second device and asks the person at the first one.
@@ -64,7 +65,7 @@ extension SignIn {
     }
 
     /// A session as most are that a code leads to.
-    private func standIn(of tenant: TenantID, _ code: SignInDigest, at now: Timestamp) throws -> ExtensionSession {
+    private func standIn(of tenant: TenantID, _ code: Digest, at now: Timestamp) throws -> ExtensionSession {
         let offered = OfferedCode(salt: Array(repeating: 0, count: 16), digest: code)
         let begun = ExtensionState.begun(at: now)
         return ExtensionSession(
@@ -80,7 +81,7 @@ extension SignIn {
         )
     }
 
-    private func isLive(_ code: SignInDigest, in session: ExtensionSession, at now: Timestamp) -> Bool {
+    private func isLive(_ code: Digest, in session: ExtensionSession, at now: Timestamp) -> Bool {
         session.state.passing(to: now, policy.extensions).takes(code, at: now, policy.extensions)
     }
 
@@ -112,7 +113,7 @@ extension SignIn {
 
 /// What is known once a code was right.
 private struct RightCode: Sendable {
-    let code: SignInDigest
+    let code: Digest
     let session: Loaded<ExtensionSession>
     let line: ExporterLine
     let device: NewDevice
@@ -136,7 +137,7 @@ extension SignIn {
             tenant: session.record.tenant,
             id: pairing.id,
             session: session.record.id,
-            token: SignInDigest(ofText: token),
+            token: Digest(ofText: token),
             opener: ExtensionClaimRecord.opener(key: right.device.keyDigest, code: right.code),
             number: pairing.number,
             deadline: pairing.deadline,
@@ -164,7 +165,7 @@ extension SignIn {
         var serial = world.randomBytes(16)
         serial[0] &= 0x7F
         let order = ChildCertificateOrder(
-            credential: world.newID(),
+            credential: world.newIDText(),
             user: right.session.record.user,
             publicKey: right.device.publicKey,
             serial: serial

@@ -1,5 +1,5 @@
-import ChavePixModel
-import ChaveWire
+import ChaveBase
+import Hashing
 
 /// A second device's sight of its claim.
 public struct ClaimView: Hashable, Sendable {
@@ -65,7 +65,7 @@ extension SignIn {
         token: String,
         tenant: TenantID?
     ) async throws -> ExtensionClaimRecord {
-        let digest = SignInDigest(ofText: token)
+        let digest = Digest(ofText: token)
         let index = ExtensionClaimRecord.index(token: digest)
         guard let claim = try await records.find(ExtensionClaimRecord.self, by: index, of: nil)?.record,
             claim.token.equalsInConstantTime(digest), claim.id == id, tenant == nil || claim.tenant == tenant

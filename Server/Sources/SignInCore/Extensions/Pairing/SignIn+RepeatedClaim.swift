@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 
 extension SignIn {
     /// The claim that this key opened by this code before, for a device that lost the answer; `nil` where it has none that
@@ -6,7 +7,7 @@ extension SignIn {
     ///
     /// Its token is another one from then on, since no token is kept.
     func openedBefore(
-        _ code: SignInDigest,
+        _ code: Digest,
         by device: NewDevice,
         of tenant: Tenant,
         at now: Timestamp
@@ -17,7 +18,7 @@ extension SignIn {
         for var claim in claims where now < claim.record.deadline {
             guard try await goesOn(claim.record, at: now) else { continue }
             let token = world.newSecret()
-            claim.record.token = SignInDigest(ofText: token)
+            claim.record.token = Digest(ofText: token)
             var change = RecordChange()
             change.replace(claim)
             let begun = BegunClaim(

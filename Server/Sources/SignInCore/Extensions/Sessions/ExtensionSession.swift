@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 
 /// An extension that a first device began.
@@ -12,7 +12,7 @@ struct ExtensionSession: SignInRecord, Hashable {
     var exporter: String
     /// Which of the user's places for live sessions it has: two that begin at once cannot have the same.
     var slot: Int64
-    var token: SignInDigest
+    var token: Digest
     var begunAt: Timestamp
     /// Some time after the last moment at which it can be live, so that both devices still read how it ended.
     var keptUntil: Timestamp
@@ -32,11 +32,11 @@ struct ExtensionSession: SignInRecord, Hashable {
         return found + place + state.codes.map { ExtensionSession.index(code: $0) }
     }
 
-    static func index(token: SignInDigest) -> RecordIndex {
+    static func index(token: Digest) -> RecordIndex {
         RecordIndex("token", token.text, isUnique: true, isGlobal: true)
     }
     static func index(user: String) -> RecordIndex { RecordIndex("user", user) }
-    static func index(code: SignInDigest) -> RecordIndex { RecordIndex("code", code.text, isUnique: true) }
+    static func index(code: Digest) -> RecordIndex { RecordIndex("code", code.text, isUnique: true) }
 
     var content: JSONObject {
         var content = JSONObject()
@@ -70,7 +70,7 @@ extension ExtensionSession {
 
 extension ExtensionState {
     /// Digests of the codes that may still be claimed.
-    fileprivate var codes: [SignInDigest] {
+    fileprivate var codes: [Digest] {
         switch self {
         case .offering(let offer, _): [offer.code?.digest, offer.previous].compactMap(\.self)
         case .pairing, .done, .aborted: []

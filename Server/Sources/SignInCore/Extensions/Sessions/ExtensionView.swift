@@ -1,3 +1,4 @@
+public import ChaveBase
 import ChavePixModel
 
 /// A first device's sight of its extension.

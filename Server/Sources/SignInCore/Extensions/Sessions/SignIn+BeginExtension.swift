@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
+import Hashing
 
 /// A device that has just proved its credential's key, with a proof whose purpose is `extension`.
 struct ExtensionExporter: Hashable, Sendable {
@@ -68,7 +69,7 @@ extension SignIn {
                 user: exporter.user,
                 exporter: exporter.credential,
                 slot: slot,
-                token: SignInDigest(ofText: token),
+                token: Digest(ofText: token),
                 begunAt: now,
                 keptUntil: now.adding(seconds: policy.extensions.longestSeconds + 3_600),
                 state: .begun(at: now)

@@ -1,4 +1,5 @@
-import ChavePixModel
+import ChaveBase
+import Hashing
 
 extension SignIn {
     /// How the extension stands, with the code to show; whoever looks replaces a code whose time is up.
@@ -42,7 +43,7 @@ extension SignIn {
         token: String,
         tenant: TenantID?
     ) async throws -> Loaded<ExtensionSession> {
-        let digest = SignInDigest(ofText: token)
+        let digest = Digest(ofText: token)
         let index = ExtensionSession.index(token: digest)
         guard let found = try await records.find(ExtensionSession.self, by: index, of: nil),
             found.record.token.equalsInConstantTime(digest), found.record.id == id,

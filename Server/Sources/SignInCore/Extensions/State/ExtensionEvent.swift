@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// What may happen to an extension.
 enum ExtensionEvent: Hashable, Sendable {
     /// The first device asks how it stands.
@@ -5,7 +7,7 @@ enum ExtensionEvent: Hashable, Sendable {
     /// A code was drawn where one was missing.
     case codeDrawn(OfferedCode)
     /// A second device came with a code.
-    case claim(SignInDigest, PendingPairing)
+    case claim(Digest, PendingPairing)
     /// The person picked a number and approved.
     case approval(pairing: String, picked: MatchNumber)
     case refusal(pairing: String)

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension ExtensionState {
     typealias Step = (next: ExtensionState, effects: [ExtensionEffect])

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension ExtensionState {
     /// The state that time alone has led to by `now`.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// The life of one extension: a device offers codes until a second device came with one and the person approved it.
 enum ExtensionState: Hashable, Sendable {
@@ -19,7 +19,7 @@ enum ExtensionState: Hashable, Sendable {
     }
 
     /// Whether a claim with this code counts, in a state that time has been passed to.
-    func takes(_ claimed: SignInDigest, at now: Timestamp, _ policy: ExtensionPolicy) -> Bool {
+    func takes(_ claimed: Digest, at now: Timestamp, _ policy: ExtensionPolicy) -> Bool {
         switch self {
         case .offering(let offer, _): offer.takes(claimed, at: now, policy)
         case .pairing, .done, .aborted: false
@@ -49,9 +49,9 @@ struct CodeOffer: Hashable, Sendable {
     /// `nil` until the first device looks: a code that nobody saw is not there to be guessed.
     var code: OfferedCode?
     /// The code before, which is still taken in the first seconds.
-    var previous: SignInDigest?
+    var previous: Digest?
 
-    init(rotation: Int, since: Timestamp, code: OfferedCode? = nil, previous: SignInDigest? = nil) {
+    init(rotation: Int, since: Timestamp, code: OfferedCode? = nil, previous: Digest? = nil) {
         self.rotation = rotation
         self.since = since
         self.code = code
@@ -59,7 +59,7 @@ struct CodeOffer: Hashable, Sendable {
     }
 
     /// Whether a claim with this code counts, in an offer that time has been passed to.
-    func takes(_ claimed: SignInDigest, at now: Timestamp, _ policy: ExtensionPolicy) -> Bool {
+    func takes(_ claimed: Digest, at now: Timestamp, _ policy: ExtensionPolicy) -> Bool {
         let isThis = code.map { claimed.equalsInConstantTime($0.digest) } ?? false
         let wasBefore = previous.map { claimed.equalsInConstantTime($0) } ?? false
         if isThis { return now < since.adding(seconds: policy.codeSeconds + policy.graceSeconds) }
@@ -70,7 +70,7 @@ struct CodeOffer: Hashable, Sendable {
 /// What is kept of a code: neither the digits nor, without the session's token, a way to them.
 struct OfferedCode: Hashable, Sendable {
     var salt: [UInt8]
-    var digest: SignInDigest
+    var digest: Digest
 }
 
 /// A second device that came with a right code and waits for the person at the first.

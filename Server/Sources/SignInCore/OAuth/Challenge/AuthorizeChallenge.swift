@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// What the second call of `/v2/authorize-challenge` is answered.

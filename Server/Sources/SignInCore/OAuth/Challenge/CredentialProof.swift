@@ -1,6 +1,6 @@
+import ChaveBase
 import ChaveCredentialChain
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
 import Crypto
 
@@ -32,7 +32,7 @@ struct CredentialProof {
         guard let elements = value?.array, chainLengths.contains(elements.count) else { throw .badChain }
         var certificates: [[UInt8]] = []
         for element in elements {
-            guard let bytes = element.string.flatMap(Base64.decode), !bytes.isEmpty,
+            guard let bytes = element.string.flatMap({ Base64.decode($0) }), !bytes.isEmpty,
                 bytes.count <= maximumCertificateLength
             else { throw .badChain }
             certificates.append(bytes)

@@ -1,5 +1,7 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
+import Hashing
 
 /// What a device is asked to sign: begun by a first call, spent by the first second call, whatever comes of that.
 struct SignInChallenge: SignInRecord, Hashable, Redacted {
@@ -31,13 +33,13 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
 
     var tenant: TenantID
     /// Of `auth_session`, which is not kept.
-    var digest: SignInDigest
+    var digest: Digest
     var challenge: String
     var purpose: Purpose
     var client: String
     var asked: Asked?
     /// Of the session of the question that the answer will be for, where it was begun to answer one anew.
-    var question: SignInDigest?
+    var question: Digest?
     /// By the clock of deadlines.
     var deadline: Timestamp
 
@@ -66,12 +68,12 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
 
     init(
         tenant: TenantID,
-        digest: SignInDigest,
+        digest: Digest,
         challenge: String,
         purpose: Purpose,
         client: String,
         asked: Asked?,
-        question: SignInDigest? = nil,
+        question: Digest? = nil,
         deadline: Timestamp
     ) {
         self.tenant = tenant
@@ -87,7 +89,7 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
         let reader = ContentReader(kind: SignInChallenge.kind, content: content)
         self.tenant = tenant
-        digest = try SignInDigest(recordID: recordID, kind: SignInChallenge.kind)
+        digest = try Digest(recordID: recordID, kind: SignInChallenge.kind)
         challenge = try reader.text("challenge")
         purpose = try reader.choice("purpose", as: Purpose.self)
         client = try reader.text("client")
@@ -119,14 +121,14 @@ extension SignIn {
         _ purpose: SignInChallenge.Purpose,
         client: OIDCClient,
         asked: SignInChallenge.Asked? = nil,
-        question: SignInDigest? = nil
+        question: Digest? = nil
     ) async throws -> OAuthError {
         let (session, challenge) = (world.newSecret(), world.newSecret())
         var change = RecordChange()
         change.insert(
             SignInChallenge(
                 tenant: client.tenant,
-                digest: SignInDigest(ofText: session),
+                digest: Digest(ofText: session),
                 challenge: challenge,
                 purpose: purpose,
                 client: client.id,
@@ -159,7 +161,7 @@ extension SignIn {
         client: OIDCClient
     ) async throws -> SignInChallenge {
         let refusal = OAuthError(.invalidSession, "The session is unknown, spent or expired; begin anew.")
-        let id = SignInDigest(ofText: session).text
+        let id = Digest(ofText: session).text
         guard let loaded = try await records.find(SignInChallenge.self, id, of: client.tenant) else { throw refusal }
         var change = RecordChange()
         change.remove(loaded)

@@ -1,6 +1,7 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
+import Hashing
 
 /// Why a client's assertion does not hold, in the order in which it is looked at (RFC 7523, section 3).
 enum ClientAssertionRefusal: String, Error, Hashable, CaseIterable {
@@ -85,7 +86,7 @@ struct SeenAssertion: SignInRecord, Hashable {
 
     var tenant: TenantID
     /// Of client and `jti`: two clients may use the same.
-    var digest: SignInDigest
+    var digest: Digest
     var keptUntil: Timestamp
 
     var recordID: String { digest.text }
@@ -99,13 +100,13 @@ struct SeenAssertion: SignInRecord, Hashable {
 
     init(_ assertion: ClientAssertion, of client: OIDCClient) {
         tenant = client.tenant
-        digest = SignInDigest(ofText: "\(client.id).\(assertion.tokenID)")
+        digest = Digest(ofText: "\(client.id).\(assertion.tokenID)")
         keptUntil = assertion.endsAt
     }
 
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
         self.tenant = tenant
-        digest = try SignInDigest(recordID: recordID, kind: SeenAssertion.kind)
+        digest = try Digest(recordID: recordID, kind: SeenAssertion.kind)
         keptUntil = try ContentReader(kind: SeenAssertion.kind, content: content).time("kept_until")
     }
 }

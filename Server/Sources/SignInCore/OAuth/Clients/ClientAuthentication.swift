@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 
 /// How a client says at an endpoint which it is (RFC 6749, section 2.3; RFC 7521, section 4.2).

@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
+import Hashing
 
 /// What a code stands for (RFC 6749, section 4.1.2), kept by the code's digest.
 ///
@@ -22,7 +23,7 @@ struct AuthorizationCode: SignInRecord, Hashable {
     }
 
     var tenant: TenantID
-    var digest: SignInDigest
+    var digest: Digest
     var terms: Terms
     /// By the clock of deadlines.
     var deadline: Timestamp
@@ -50,7 +51,7 @@ struct AuthorizationCode: SignInRecord, Hashable {
         return content
     }
 
-    init(tenant: TenantID, digest: SignInDigest, terms: Terms, deadline: Timestamp) {
+    init(tenant: TenantID, digest: Digest, terms: Terms, deadline: Timestamp) {
         self.tenant = tenant
         self.digest = digest
         self.terms = terms
@@ -61,7 +62,7 @@ struct AuthorizationCode: SignInRecord, Hashable {
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
         let reader = ContentReader(kind: AuthorizationCode.kind, content: content)
         self.tenant = tenant
-        digest = try SignInDigest(recordID: recordID, kind: AuthorizationCode.kind)
+        digest = try Digest(recordID: recordID, kind: AuthorizationCode.kind)
         terms = Terms(
             client: try reader.text("client"),
             redirectURI: try reader.text("redirect_uri"),
@@ -96,7 +97,7 @@ extension SignIn {
         change.insert(
             AuthorizationCode(
                 tenant: tenant,
-                digest: SignInDigest(ofText: code),
+                digest: Digest(ofText: code),
                 terms: terms,
                 deadline: world.deadlineNow().adding(seconds: policy.codeSeconds)
             )

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 import ChaveWire
 
 /// A person who proved to be there: by a credential on a device, or in a browser.

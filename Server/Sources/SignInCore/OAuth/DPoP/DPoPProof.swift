@@ -1,6 +1,7 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
+import Hashing
 
 /// A proof of possession for one request (RFC 9449, section 4.2), verified but for its being new.
 struct DPoPProof: Hashable {
@@ -38,7 +39,7 @@ struct DPoPProof: Hashable {
         guard now.seconds - issued < DPoPProof.maximumAgeSeconds else { throw .tooOld }
         guard issued - now.seconds <= DPoPProof.leewaySeconds else { throw .issuedInFuture }
         if let token = use.accessToken {
-            guard claims["ath"]?.string == SignInDigest(ofText: token).text else { throw .wrongAccessToken }
+            guard claims["ath"]?.string == Digest(ofText: token).text else { throw .wrongAccessToken }
         }
         keyThumbprint = key.thumbprint
         self.tokenID = tokenID
@@ -63,7 +64,7 @@ struct SeenProof: SignInRecord, Hashable {
 
     var tenant: TenantID
     /// Of key and `jti`: two keys may use the same.
-    var digest: SignInDigest
+    var digest: Digest
     var keptUntil: Timestamp
 
     var recordID: String { digest.text }
@@ -77,13 +78,13 @@ struct SeenProof: SignInRecord, Hashable {
 
     init(_ proof: DPoPProof, tenant: TenantID) {
         self.tenant = tenant
-        digest = SignInDigest(ofText: "\(proof.keyThumbprint).\(proof.tokenID)")
+        digest = Digest(ofText: "\(proof.keyThumbprint).\(proof.tokenID)")
         keptUntil = proof.endsAt
     }
 
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
         self.tenant = tenant
-        digest = try SignInDigest(recordID: recordID, kind: SeenProof.kind)
+        digest = try Digest(recordID: recordID, kind: SeenProof.kind)
         keptUntil = try ContentReader(kind: SeenProof.kind, content: content).time("kept_until")
     }
 }

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension SignIn {
     /// How long a tenant's key for ID tokens signs before the server gives it another by itself.

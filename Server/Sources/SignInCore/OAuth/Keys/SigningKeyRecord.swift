@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
 
 /// A tenant's key for ID tokens; the secret is in the record, which is sealed.

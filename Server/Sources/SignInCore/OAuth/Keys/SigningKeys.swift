@@ -1,5 +1,5 @@
+import ChaveBase
 public import ChaveJOSE
-import ChavePixModel
 
 extension SignIn {
     /// How long a new key is published before it signs, and for how long a JWKS may be kept by who reads it.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 
 /// That a client is still to be told of a session's end; stored with the end, removed when it was told.

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// What a browser is shown that a client sent to end the session (OpenID Connect RP-Initiated Logout 1.0).
 public enum LogoutOpening: Hashable, Sendable {
     /// The session is over, or there was none: back to the client, or to a page that says so.

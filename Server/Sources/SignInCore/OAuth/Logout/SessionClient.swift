@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
+import Hashing
 
 /// That a client has tokens of a browser's session: whom to tell when the session ends.
 struct SessionClient: SignInRecord, Hashable {
@@ -18,7 +19,7 @@ struct SessionClient: SignInRecord, Hashable {
     var indexes: [RecordIndex] { [SessionClient.index(session: session), SessionClient.index(user: user)] }
     var expiresAt: Timestamp? { keptUntil }
 
-    static func id(session: String, client: String) -> String { SignInDigest(ofText: "\(session).\(client)").text }
+    static func id(session: String, client: String) -> String { Digest(ofText: "\(session).\(client)").text }
     static func index(session: String) -> RecordIndex { RecordIndex("session", session) }
     static func index(user: String) -> RecordIndex { RecordIndex("user", user) }
 

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 extension SignIn {
     /// Notes that a client has tokens of a browser's session from now on.
@@ -87,7 +87,7 @@ extension SignIn {
             change.remove(one)
             let client = try await records.find(OIDCClient.self, one.record.client, of: one.record.tenant)?.record
             guard client?.backChannelLogoutURI != nil else { continue }
-            change.insert(LogoutNotice(one.record, id: world.newID(), at: world.deadlineNow()))
+            change.insert(LogoutNotice(one.record, id: world.newIDText(), at: world.deadlineNow()))
         }
     }
 

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// What a browser that came to the authorization endpoint is given.
 public enum AuthorizationOpening: Hashable, Sendable {

@@ -1,3 +1,4 @@
+public import ChaveBase
 import ChaveWire
 
 /// What a client asks of an authorization endpoint, checked against what it registered (OpenID Connect Core 1.0, 3.1.2.1).
@@ -100,7 +101,7 @@ public struct AuthorizationRequest: Hashable, Sendable, Redacted {
     /// Where there are both, they are one key (RFC 9449, section 10.1).
     private static func proofKey(_ text: String?, _ proven: String?) throws(OAuthError) -> String? {
         guard let text else { return proven }
-        guard let bytes = try? Base64URL.decode(text), SignInDigest(bytes: bytes)?.text == text else {
+        guard let bytes = try? Base64URL.decode(text), Digest(bytes: bytes)?.text == text else {
             throw OAuthError(.invalidRequest, "The thumbprint is no base64url of 32 bytes.", field: "dpop_jkt")
         }
         guard proven == nil || proven == text else {

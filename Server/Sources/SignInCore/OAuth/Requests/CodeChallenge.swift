@@ -1,12 +1,14 @@
+public import ChaveBase
 import ChaveWire
+import Hashing
 
 /// What a client commits itself to when it begins (RFC 7636), by S256; `plain` does not exist here.
 public struct CodeChallenge: Hashable, Sendable {
-    public let digest: SignInDigest
+    public let digest: Digest
 
     /// `nil` unless it is the base64url of 32 bytes.
     public init?(_ text: String) {
-        guard let bytes = try? Base64URL.decode(text), let digest = SignInDigest(bytes: bytes) else { return nil }
+        guard let bytes = try? Base64URL.decode(text), let digest = Digest(bytes: bytes) else { return nil }
         self.digest = digest
     }
 
@@ -19,7 +21,7 @@ public struct CodeChallenge: Hashable, Sendable {
                 || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~")].contains(byte)
         }
         guard (43...128).contains(verifier.utf8.count), verifier.utf8.allSatisfy(isUnreserved) else { return false }
-        return SignInDigest(ofText: verifier).equalsInConstantTime(digest)
+        return Digest(ofText: verifier).equalsInConstantTime(digest)
     }
 
     /// Reads `code_challenge` and `code_challenge_method`, and demands them of a public client.

@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// The parameters of a request, from a query or a form, each name once (RFC 6749, section 3.1).
 ///
 /// One without a value is as if it were not sent. Names that nobody asks for are ignored, but never two of one name; only

@@ -1,12 +1,13 @@
-import ChavePixModel
+import ChaveBase
 public import ChaveWire
+import Hashing
 
 /// A request that its client left here beforehand (RFC 9126).
 struct PushedRequest: SignInRecord, Hashable {
     static let kind = "pushed_request"
 
     /// Of the reference, which is not kept.
-    var digest: SignInDigest
+    var digest: Digest
     var request: AuthorizationRequest
     var deadline: Timestamp
 
@@ -21,7 +22,7 @@ struct PushedRequest: SignInRecord, Hashable {
         return content
     }
 
-    init(digest: SignInDigest, request: AuthorizationRequest, deadline: Timestamp) {
+    init(digest: Digest, request: AuthorizationRequest, deadline: Timestamp) {
         self.digest = digest
         self.request = request
         self.deadline = deadline
@@ -29,16 +30,16 @@ struct PushedRequest: SignInRecord, Hashable {
 
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
         let reader = ContentReader(kind: PushedRequest.kind, content: content)
-        digest = try SignInDigest(recordID: recordID, kind: PushedRequest.kind)
+        digest = try Digest(recordID: recordID, kind: PushedRequest.kind)
         request = try AuthorizationRequest(tenant: tenant, content: reader)
         deadline = try reader.time("deadline")
     }
 }
 
-extension SignInDigest {
+extension Digest {
     /// Of a record whose id is a secret's digest.
     init(recordID: String, kind: String) throws(SignInFault) {
-        guard let bytes = try? Base64URL.decode(recordID), let digest = SignInDigest(bytes: bytes) else {
+        guard let bytes = try? Base64URL.decode(recordID), let digest = Digest(bytes: bytes) else {
             throw .damaged(kind: kind)
         }
         self = digest
@@ -75,7 +76,7 @@ extension SignIn {
         var change = RecordChange()
         change.insert(
             PushedRequest(
-                digest: SignInDigest(ofText: reference),
+                digest: Digest(ofText: reference),
                 request: request,
                 deadline: world.deadlineNow().adding(seconds: policy.pushedRequestSeconds)
             )
@@ -100,7 +101,7 @@ extension SignIn {
             "It is unknown, used or expired; push it anew.",
             field: "request_uri"
         )
-        let id = SignInDigest(ofText: reference).text
+        let id = Digest(ofText: reference).text
         guard let loaded = try await records.find(PushedRequest.self, id, of: client.tenant),
             loaded.record.request.client == client.id,
             RedirectURI.isRegistered(loaded.record.request.redirectURI, among: client.redirectURIs)

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 public import ChaveWire
 
 /// An API of a tenant that access tokens may be for (RFC 8707).

@@ -1,3 +1,5 @@
+import ChaveBase
+
 extension SignIn {
     private static let resourceServerLimit = 100
 
@@ -14,7 +16,7 @@ extension SignIn {
         try requireIdentifier(identifier, of: tenant)
         let server = ResourceServer(
             tenant: tenant,
-            id: world.newID(),
+            id: world.newIDText(),
             identifier: identifier,
             name: name,
             client: client,

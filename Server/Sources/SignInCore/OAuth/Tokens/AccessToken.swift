@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 
 /// An access token by its digest.
@@ -7,7 +7,7 @@ struct AccessToken: SignInRecord, Hashable {
     static let prefix = "chave_at_"
 
     var tenant: TenantID
-    var digest: SignInDigest
+    var digest: Digest
     var grant: String
     var scope: Scope
     /// Who may take it (RFC 9700, section 2.3): the issuer, or resource servers.
@@ -24,7 +24,7 @@ struct AccessToken: SignInRecord, Hashable {
     var indexes: [RecordIndex] { [AccessToken.index(digest)] }
     var expiresAt: Timestamp? { keptUntil }
 
-    static func index(_ digest: SignInDigest) -> RecordIndex {
+    static func index(_ digest: Digest) -> RecordIndex {
         RecordIndex("digest", digest.text, isUnique: true, isGlobal: true)
     }
 
@@ -42,7 +42,7 @@ struct AccessToken: SignInRecord, Hashable {
 
     init(
         tenant: TenantID,
-        digest: SignInDigest,
+        digest: Digest,
         grant: String,
         scope: Scope,
         audience: [String],
@@ -65,7 +65,7 @@ struct AccessToken: SignInRecord, Hashable {
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
         let reader = ContentReader(kind: AccessToken.kind, content: content)
         self.tenant = tenant
-        digest = try SignInDigest(recordID: recordID, kind: AccessToken.kind)
+        digest = try Digest(recordID: recordID, kind: AccessToken.kind)
         grant = try reader.text("grant")
         scope = Scope(granted: try reader.text("scope"))
         audience = try reader.texts("audience")

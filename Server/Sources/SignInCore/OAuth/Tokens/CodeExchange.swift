@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
+import Hashing
 
 extension SignIn {
     /// One answer for every way in which a code or a refresh token does not count.
@@ -9,7 +10,7 @@ extension SignIn {
     ///
     /// A second use takes back all that the first gave (RFC 6749, section 4.1.2).
     func exchange(_ parameters: OAuthParameters, client: OIDCClient, key: String?) async throws -> TokenAnswer {
-        let code = SignInDigest(ofText: try parameters.required("code"))
+        let code = Digest(ofText: try parameters.required("code"))
         let signing = try await signingKey(client.idTokenAlgorithm, of: client.tenant)
         let answer: TokenAnswer? = try await records.changing {
             guard var loaded = try await records.find(AuthorizationCode.self, code.text, of: client.tenant),

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 
 /// What a person let a client have: the family of all tokens that came of one code.

@@ -1,4 +1,4 @@
-public import ChavePixModel
+public import ChaveBase
 
 /// Who asks at a resource of this server that is not sign-in's own, as their access token proves.
 public struct TokenHolder: Hashable, Sendable {

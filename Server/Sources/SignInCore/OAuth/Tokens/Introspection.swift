@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 public import ChaveWire
+import Hashing
 
 extension SignIn {
     /// `/v2/introspect` (RFC 7662), for confidential clients of the tenant.
@@ -54,7 +55,7 @@ extension SignIn {
         _ text: String,
         of client: OIDCClient
     ) async throws(SignInFault) -> (RefreshToken, Grant)? {
-        let id = SignInDigest(ofText: text).text
+        let id = Digest(ofText: text).text
         guard let token = try await records.find(RefreshToken.self, id, of: client.tenant)?.record,
             let grant = try await records.find(Grant.self, token.grant, of: client.tenant)?.record,
             grant.client == client.id, grant.generation == token.generation, world.now() < grant.endsAt,

@@ -1,4 +1,5 @@
-import ChaveWire
+import ChaveBase
+import Hashing
 
 /// An access token that counts at this moment, with what it counts for.
 struct LiveToken {
@@ -11,7 +12,7 @@ extension SignIn {
     /// `nil` where it is unknown, expired or taken back, or where client, person or device do not count any more.
     func liveToken(_ text: String) async throws(SignInFault) -> LiveToken? {
         guard text.hasPrefix(AccessToken.prefix) else { return nil }
-        let index = AccessToken.index(SignInDigest(ofText: text))
+        let index = AccessToken.index(Digest(ofText: text))
         guard let token = try await records.find(AccessToken.self, by: index, of: nil)?.record,
             world.now() < token.endsAt,
             let grant = try await records.find(Grant.self, token.grant, of: token.tenant)?.record,

@@ -1,6 +1,7 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
+import Hashing
 
 /// Tokens that are made and not yet stored.
 struct MintedTokens {
@@ -41,7 +42,7 @@ extension SignIn {
             answer: answer,
             access: AccessToken(
                 tenant: grant.tenant,
-                digest: SignInDigest(ofText: access),
+                digest: Digest(ofText: access),
                 grant: grant.id,
                 scope: scope,
                 audience: audience,
@@ -53,7 +54,7 @@ extension SignIn {
             refresh: refresh.map { text in
                 RefreshToken(
                     tenant: grant.tenant,
-                    digest: SignInDigest(ofText: text),
+                    digest: Digest(ofText: text),
                     grant: grant.id,
                     generation: grant.generation,
                     issuedAt: now,

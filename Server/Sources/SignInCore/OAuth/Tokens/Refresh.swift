@@ -1,5 +1,6 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
+import Hashing
 
 extension SignIn {
     /// New tokens for a refresh token, which is spent by it (RFC 9700, section 4.14.2).
@@ -8,7 +9,7 @@ extension SignIn {
     /// that was lost is given again as it was, for half a minute after the use and while its successor is unused.
     func refresh(_ parameters: OAuthParameters, client: OIDCClient, key: String?) async throws -> TokenAnswer {
         let text = try parameters.required("refresh_token")
-        let digest = SignInDigest(ofText: text)
+        let digest = Digest(ofText: text)
         let signing = try await signingKey(client.idTokenAlgorithm, of: client.tenant)
         let answer: TokenAnswer? = try await records.changing {
             guard let token = try await records.find(RefreshToken.self, digest.text, of: client.tenant)?.record,

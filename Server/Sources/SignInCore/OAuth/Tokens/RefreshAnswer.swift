@@ -1,6 +1,11 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
-import Crypto
+import Hashing
+
+import enum Crypto.AES
+import struct Crypto.HKDF
+import struct Crypto.SHA256
+import struct Crypto.SymmetricKey
 
 /// The answer that a refresh was given, kept for half a minute in case it was lost on its way.
 ///
@@ -11,7 +16,7 @@ struct RefreshAnswer: SignInRecord, Hashable {
 
     var tenant: TenantID
     /// Of the refresh token that was used.
-    var digest: SignInDigest
+    var digest: Digest
     /// Nonce, ciphertext and tag of AES-256-GCM.
     var sealed: [UInt8]
     /// What the refresh asked for: only the same question has the same answer.
@@ -47,7 +52,7 @@ struct RefreshAnswer: SignInRecord, Hashable {
         nonce: [UInt8]
     ) throws(SignInFault) {
         self.tenant = tenant
-        digest = SignInDigest(ofText: token)
+        digest = Digest(ofText: token)
         self.scope = scope
         self.audience = audience
         self.key = key
@@ -67,7 +72,7 @@ struct RefreshAnswer: SignInRecord, Hashable {
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
         let reader = ContentReader(kind: RefreshAnswer.kind, content: content)
         self.tenant = tenant
-        digest = try SignInDigest(recordID: recordID, kind: RefreshAnswer.kind)
+        digest = try Digest(recordID: recordID, kind: RefreshAnswer.kind)
         sealed = try reader.bytes("sealed")
         scope = Scope(granted: try reader.text("scope"))
         audience = try reader.texts("audience")

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveWire
 
 /// A refresh token by its digest; it counts while its grant is at its generation.
@@ -7,7 +7,7 @@ struct RefreshToken: SignInRecord, Hashable {
     static let prefix = "chave_rt_"
 
     var tenant: TenantID
-    var digest: SignInDigest
+    var digest: Digest
     var grant: String
     var generation: Int64
     var issuedAt: Timestamp
@@ -28,7 +28,7 @@ struct RefreshToken: SignInRecord, Hashable {
 
     init(
         tenant: TenantID,
-        digest: SignInDigest,
+        digest: Digest,
         grant: String,
         generation: Int64,
         issuedAt: Timestamp,
@@ -45,7 +45,7 @@ struct RefreshToken: SignInRecord, Hashable {
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
         let reader = ContentReader(kind: RefreshToken.kind, content: content)
         self.tenant = tenant
-        digest = try SignInDigest(recordID: recordID, kind: RefreshToken.kind)
+        digest = try Digest(recordID: recordID, kind: RefreshToken.kind)
         grant = try reader.text("grant")
         generation = try reader.integer("generation")
         issuedAt = try reader.time("issued_at")

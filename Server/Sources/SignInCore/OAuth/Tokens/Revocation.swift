@@ -1,10 +1,13 @@
+import ChaveBase
+import Hashing
+
 extension SignIn {
     /// `/v2/revoke` (RFC 7009): an access token by itself, a refresh token with its whole family, used ones too.
     ///
     /// Returns for every token alike; one that is unknown or of another client is left as it is.
     public func revoke(_ parameters: OAuthParameters, authorization: String?, tenant: TenantID?) async throws {
         let client = try await authenticatedClient(parameters, authorization: authorization, tenant: tenant)
-        let id = SignInDigest(ofText: try parameters.required("token")).text
+        let id = Digest(ofText: try parameters.required("token")).text
         let _: Bool = try await records.changing {
             var change = RecordChange()
             if let access = try await records.find(AccessToken.self, id, of: client.tenant) {

@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChaveWire
 
 /// What `/v2/token` gives (RFC 6749, section 5.1); sent with `Cache-Control: no-store`.

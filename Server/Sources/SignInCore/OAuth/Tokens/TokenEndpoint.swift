@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// What a token is asked for with, beside the form.
 public struct TokenRequestHeaders: Sendable, Redacted {
     /// The value of `Authorization`.

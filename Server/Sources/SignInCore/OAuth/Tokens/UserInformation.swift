@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 public import ChaveWire
 
 extension SignIn {

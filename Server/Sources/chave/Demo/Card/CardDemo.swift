@@ -1,4 +1,5 @@
 import BeyondIdentityEmbedded
+import ChaveBase
 import ChaveTransport
 import ChaveWire
 import Foundation

@@ -1,4 +1,5 @@
 import BeyondIdentityEmbedded
+import ChaveBase
 import ChavePixModel
 import ChaveTransport
 import ChaveWire

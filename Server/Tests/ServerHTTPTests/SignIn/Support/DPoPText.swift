@@ -1,6 +1,8 @@
+import ChaveBase
 import ChaveJOSE
 import ChavePixModel
 import ChaveWire
+import Hashing
 import SignInCore
 
 /// Proofs of possession as apps make them (RFC 9449, section 4.2).
@@ -22,7 +24,7 @@ enum DPoPText {
         claims["htu"] = .string(address)
         claims["iat"] = JSONValue(now.seconds)
         claims["jti"] = .string(id)
-        claims["ath"] = token.map { .string(SignInDigest(ofText: $0).text) }
+        claims["ath"] = token.map { .string(Digest(ofText: $0).text) }
         let input = CompactJWS.signingInput(header: header, payload: JSONValue.object(claims).encoded())
         return CompactJWS.assemble(signingInput: input, signature: try key.signature(over: input))
     }

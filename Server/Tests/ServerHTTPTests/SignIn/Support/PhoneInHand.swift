@@ -1,6 +1,6 @@
+import ChaveBase
 import ChaveCredentialChain
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
 import Crypto
 import SignInCore

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Pages
@@ -10,7 +11,7 @@ extension Call {
     static func form(_ target: String, _ fields: KeyValuePairs<String, String?>) -> Call {
         var call = Call(method: "POST", target: target)
         let pairs = fields.compactMap { name, value in
-            value.map { "\(PercentText.encode(name))=\(PercentText.encode($0))" }
+            value.map { "\(PercentEncoding.encode(name))=\(PercentEncoding.encode($0))" }
         }
         call.body = Array(pairs.joined(separator: "&").utf8)
         call.headers = [("Content-Type", "application/x-www-form-urlencoded")]

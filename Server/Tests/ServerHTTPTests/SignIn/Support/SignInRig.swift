@@ -1,5 +1,5 @@
+import ChaveBase
 import ChavePixModel
-import ChaveWire
 import PaymentsCore
 import ServerTestSupport
 import SignInCore
@@ -36,11 +36,7 @@ struct SignInRig: Sendable {
         let signIn = SignIn(
             store: records,
             vault: RecordVault(secret: Array(repeating: 7, count: 32)),
-            world: SignInWorld(
-                now: world.now,
-                randomBytes: world.randomBytes,
-                deadlinesAheadSeconds: world.deadlinesAheadSeconds
-            ),
+            world: world,
             policy: SignInPolicy(baseURL: TestServer.baseURL),
             mail: mail
         )

@@ -1,6 +1,6 @@
 import CardsStores
+import ChaveBase
 import ChaveTransport
-import ChaveWire
 import Foundation
 import PaymentsCore
 import PaymentsStores
@@ -40,11 +40,12 @@ struct ActivationRig: Sendable {
         self.pause = pause
         var options = SandboxCards.Options(issuer: signIn.home.text)
         options.isSynced = false
-        let cardsWorld = SandboxCards.World(
+        let cardsWorld = World(
             now: world.now,
+            uptimeMilliseconds: { 0 },
             randomBytes: world.randomBytes,
-            deadlinesAheadSeconds: world.deadlinesAheadSeconds,
-            sleep: { _ in await pause.wait() }
+            sleep: { _ in await pause.wait() },
+            deadlinesAheadSeconds: world.deadlinesAheadSeconds
         )
         if WorldStorage.isInPostgres {
             let database = try await WorldDatabase.taken()
@@ -69,7 +70,7 @@ struct ActivationRig: Sendable {
             networks: try TokenActivationParts.networks(cards),
             wallets: cards.wallets,
             notices: notices,
-            world: ActivationWorld(world),
+            world: world,
             policy: policy
         )
         attempts = AttemptShelf()
@@ -118,7 +119,7 @@ struct ActivationRig: Sendable {
             networks: [:],
             wallets: cards.wallets,
             notices: notices,
-            world: ActivationWorld(clock.world),
+            world: clock.world,
             policy: ActivationPolicy(baseURL: TestServer.baseURL, clients: [client])
         )
         return ActivationRig(self, by: activations)

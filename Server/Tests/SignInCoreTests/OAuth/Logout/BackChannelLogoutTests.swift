@@ -1,5 +1,5 @@
+import ChaveBase
 import ChaveJOSE
-import ChavePixModel
 import ChaveWire
 import Testing
 
@@ -183,7 +183,7 @@ import Testing
                 user: rig.browser.user,
                 keptUntil: rig.browser.test.now
             )
-            change.insert(LogoutNotice(client, id: rig.signIn.world.newID(), at: rig.browser.test.now))
+            change.insert(LogoutNotice(client, id: rig.signIn.world.newIDText(), at: rig.browser.test.now))
         }
         #expect(try await rig.signIn.records.commit(change) == .committed)
         var counts: [Int] = []

@@ -1,0 +1,98 @@
+/// An internet address: IPv4 (RFC 791) or IPv6 (RFC 4291).
+///
+/// An IPv4 address inside an IPv6 one (`::ffff:192.0.2.1`) is another value than the IPv4 address; ``unmapped`` makes them
+/// alike.
+public enum IPAddress: Hashable, Sendable {
+    /// The four bytes as one number, the first byte highest.
+    case v4(UInt32)
+    /// The first and the last eight bytes, the first byte of each highest.
+    case v6(high: UInt64, low: UInt64)
+
+    /// The 4 or 16 bytes in network order; `nil` for another count.
+    public init?(bytes: [UInt8]) {
+        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        switch bytes.count {
+        case 4: self = .v4(UInt32(truncatingIfNeeded: number(bytes[...])))
+        case 16: self = .v6(high: number(bytes[..<8]), low: number(bytes[8...]))
+        default: return nil
+        }
+    }
+
+    /// Four decimal numbers, or IPv6 text with `::` and an embedded IPv4 address; no brackets, no port, no zone.
+    public init?(_ text: some StringProtocol) {
+        guard let bytes = IPAddress.v4Bytes(Substring(text)) ?? IPAddress.v6Bytes(Substring(text)) else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    /// The 4 or 16 bytes in network order.
+    public var bytes: [UInt8] {
+        switch self {
+        case .v4(let number): withUnsafeBytes(of: number.bigEndian, Array.init)
+        case .v6(let high, let low): [high, low].flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
+        }
+    }
+
+    /// The IPv4 address that an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) carries; any other address itself.
+    public var unmapped: IPAddress {
+        guard case .v6(high: 0, let low) = self, low >> 32 == 0xFFFF else { return self }
+        return .v4(UInt32(truncatingIfNeeded: low))
+    }
+
+    /// Whether it is this machine by itself: `127.0.0.0/8` and `::1`, also as an IPv4-mapped address.
+    public var isLoopback: Bool {
+        switch unmapped {
+        case .v4(let number): number >> 24 == 127
+        case .v6(let high, let low): high == 0 && low == 1
+        }
+    }
+
+    /// The part of it that one customer of a network has: an IPv4 address, or the first 64 bits of IPv6 (RFC 6177), whose
+    /// other bits a machine takes as it likes.
+    public var subscriber: IPAddress {
+        switch unmapped {
+        case .v4(let number): .v4(number)
+        case .v6(let high, _): .v6(high: high, low: 0)
+        }
+    }
+
+    private static func v4Bytes(_ text: Substring) -> [UInt8]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        let bytes = parts.compactMap { part -> UInt8? in
+            guard (1...3).contains(part.utf8.count), part.utf8.allSatisfy(isDigit),
+                part.utf8.count == 1 || part.utf8.first != UInt8(ascii: "0")
+            else { return nil }
+            return UInt8(part)
+        }
+        return bytes.count == 4 ? bytes : nil
+    }
+
+    private static func v6Bytes(_ text: Substring) -> [UInt8]? {
+        guard let gap = zip(text.indices, text.indices.dropFirst()).first(where: { text[$0] == ":" && text[$1] == ":" })
+        else {
+            guard let bytes = groups(text), bytes.count == 16 else { return nil }
+            return bytes
+        }
+        guard let head = groups(text[..<gap.0], endsHere: false),
+            let tail = groups(text[text.index(after: gap.1)...]), head.count + tail.count <= 14
+        else { return nil }
+        return head + Array(repeating: 0, count: 16 - head.count - tail.count) + tail
+    }
+
+    /// An IPv4 address may stand only where the whole text ends.
+    private static func groups(_ text: Substring, endsHere: Bool = true) -> [UInt8]? {
+        if text.isEmpty { return [] }
+        var bytes: [UInt8] = []
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            if endsHere, index == parts.count - 1, let embedded = v4Bytes(part) {
+                bytes += embedded
+            } else if (1...4).contains(part.utf8.count), let group = UInt16(part, radix: 16), part.first != "+" {
+                bytes += [UInt8(group >> 8), UInt8(truncatingIfNeeded: group)]
+            } else {
+                return nil
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,44 @@
+/// Base64 with the standard alphabet (RFC 4648, section 4), in which certificates, signatures, webhook secrets and HTTP
+/// Basic travel; everything else here is ``Base64URL``.
+///
+/// One text stands for one sequence of bytes: the URL-safe alphabet, white space and non-zero left-over bits are refused.
+public enum Base64 {
+    /// Whether the `=` at the end must be there.
+    public enum Padding: Sendable {
+        /// A text without it is refused.
+        case required
+        /// It may be missing, but what is there must be right.
+        case optional
+    }
+
+    /// The standard alphabet, with padding.
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        var text = Base64URL.encode(bytes).utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte
+            }
+        }
+        text += Array(repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes behind `text`; `nil` when it is not base64.
+    public static func decode(_ text: some StringProtocol, padding: Padding = .required) -> [UInt8]? {
+        var digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 4) || padding == .optional && digits.last != UInt8(ascii: "=") else {
+            return nil
+        }
+        for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
+        for index in digits.indices {
+            switch digits[index] {
+            case UInt8(ascii: "-"), UInt8(ascii: "_"): return nil
+            case UInt8(ascii: "+"): digits[index] = UInt8(ascii: "-")
+            case UInt8(ascii: "/"): digits[index] = UInt8(ascii: "_")
+            default: break
+            }
+        }
+        return Base64URL.decode(slice: digits[...])
+    }
+}
