@@ -56,7 +56,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     ],
     targets: [
-        // What every product needs and none owns.
+        // Values that every product needs and none owns.
         .target(name: "ChaveBase", path: "Sources/Base/ChaveBase", swiftSettings: house),
         // Wire formats.
         .target(name: "ChaveWire", dependencies: ["ChaveBase"], swiftSettings: house),

@@ -88,13 +88,13 @@ let package = Package(
             "SignInCore",
             [
                 "Hashing", client("ChaveBase"), client("ChaveCredentialChain"), client("ChaveJOSE"),
-                client("ChavePixModel"), client("ChaveWebAuthn"), client("ChaveWire"), crypto,
+                client("ChaveWebAuthn"), client("ChaveWire"), crypto,
             ]
         ),
         // How mails of sign-in leave the server.
         module("SignInMail", ["SignInCore", client("ChaveBase"), client("ChaveWire")]),
         // Rules of the issuer's side when a card becomes active in a wallet.
-        module("TokenActivationCore", ["Hashing", client("ChaveBase"), client("ChavePixModel")]),
+        module("TokenActivationCore", ["Hashing", client("ChaveBase")]),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
         module(
             "Webhooks",
@@ -124,10 +124,7 @@ let package = Package(
         // Each product's tables and statements, for either database.
         module(
             "CardsStores",
-            [
-                "PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", client("ChaveBase"),
-                client("ChavePixModel"),
-            ]
+            ["PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", client("ChaveBase")]
         ),
         module(
             "SignInStores",
@@ -153,7 +150,7 @@ let package = Package(
             "SandboxCards",
             [
                 "PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", client("ChaveBase"),
-                client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
+                client("ChaveTransport"), client("ChaveWire"),
             ]
         ),
         // QR codes as values, and drawn.
@@ -180,20 +177,14 @@ let package = Package(
         // A wallet with pages: a card is added, and its token watched.
         .target(
             name: "SandboxWallet",
-            dependencies: [
-                "Pages", "SandboxCards", "TokenActivationCore", client("ChaveBase"), client("ChavePixModel"),
-                client("ChaveWire"),
-            ],
+            dependencies: ["Pages", "SandboxCards", "TokenActivationCore", client("ChaveBase"), client("ChaveWire")],
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
         // The issuer's app as pages: what a wallet's link opens.
         module(
             "IssuerPages",
-            [
-                "Pages", client("App2App"), client("ChaveBase"), client("ChavePixModel"), client("ChaveTransport"),
-                client("ChaveWire"), crypto,
-            ]
+            ["Pages", client("App2App"), client("ChaveBase"), client("ChaveTransport"), client("ChaveWire"), crypto]
         ),
         // The operator's pages: what happens, and what can be done about it.
         .target(
@@ -291,7 +282,7 @@ let package = Package(
         ),
         tests(
             "IssuerPagesTests",
-            ["IssuerPages", "Pages", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire"), crypto]
+            ["IssuerPages", "Pages", client("ChaveBase"), client("ChaveWire"), crypto]
         ),
         tests(
             "SandboxWalletTests",
@@ -301,15 +292,15 @@ let package = Package(
             "SandboxCardsTests",
             [
                 "PostgresClient", "PostgresTestSupport", "SandboxCards", "ServerTestSupport", "SQLiteWriter", "SQLPort",
-                "TokenActivationCore", "TokenNetworks", client("ChaveBase"), client("ChavePixModel"),
-                client("ChaveTransport"), client("ChaveWire"), grdb,
+                "TokenActivationCore", "TokenNetworks", client("ChaveBase"), client("ChaveTransport"),
+                client("ChaveWire"), grdb,
             ]
         ),
         tests(
             "TokenNetworksTests",
             [
-                "TokenActivationCore", "TokenNetworks", client("ChaveBase"), client("ChavePixModel"),
-                client("ChaveTransport"), client("ChaveWire"),
+                "TokenActivationCore", "TokenNetworks", client("ChaveBase"), client("ChaveTransport"),
+                client("ChaveWire"),
             ]
         ),
         tests(
@@ -337,13 +328,13 @@ let package = Package(
             "SignInCoreTests",
             [
                 "Hashing", "ServerTestSupport", "SignInCore", client("ChaveBase"), client("ChaveCredentialChain"),
-                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChavePixModel"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveWebAuthn"), client("ChaveWire"), crypto,
+                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChaveSoftwareAuthenticator"),
+                client("ChaveWebAuthn"), client("ChaveWire"), crypto,
             ]
         ),
         tests(
             "TokenActivationCoreTests",
-            ["Hashing", "ServerTestSupport", "TokenActivationCore", client("ChaveBase"), client("ChavePixModel")]
+            ["Hashing", "ServerTestSupport", "TokenActivationCore", client("ChaveBase")]
         ),
         tests("SignInMailTests", ["SignInCore", "SignInMail", client("ChaveBase"), client("ChaveWire")]),
         tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
@@ -360,7 +351,7 @@ let package = Package(
             "PostgresNodesTests",
             [
                 "PaymentsCore", "PostgresClient", "PostgresNodes", "PostgresTestSupport", "SignInCore", "SignInStores",
-                "SQLPort", "Waiting", client("ChaveBase"), client("ChavePixModel"),
+                "SQLPort", "Waiting", client("ChaveBase"),
             ]
         ),
         tests(

@@ -4,10 +4,3 @@ func hex(_ text: String) -> [UInt8] {
     precondition(digits.count % 2 == 0, "a byte has two digits")
     return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }
-
-func hexText(_ bytes: some Collection<UInt8>) -> String {
-    bytes.map { byte in
-        let digits = String(byte, radix: 16)
-        return digits.count == 1 ? "0" + digits : digits
-    }.joined()
-}

@@ -22,4 +22,13 @@ struct PercentEncodingTests {
         #expect(encoded.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x2B && $0 != 0x26 && $0 != 0x3D })
         #expect(PercentEncoding.decode(bytes: encoded.utf8, plusIsSpace: true) == text)
     }
+
+    @Test(arguments: ["%", "%4", "%G0", "%FF"]) func brokenEscapesAreNoText(_ text: String) {
+        #expect(PercentEncoding.decode(text) == nil)
+    }
+
+    @Test func plusIsASpaceInAQueryOnly() {
+        #expect(PercentEncoding.decode("a+b%2B", plusIsSpace: true) == "a b+")
+        #expect(PercentEncoding.decode("a+b%2B") == "a+b+")
+    }
 }

@@ -1,5 +1,5 @@
 import App2App
-import ChavePixModel
+import ChaveBase
 
 /// What the issuer's pages are told once.
 public struct IssuerSettings: Sendable {

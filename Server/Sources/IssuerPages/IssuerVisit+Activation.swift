@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Pages
 
 /// What was confirmed is done, however often its page is asked for.

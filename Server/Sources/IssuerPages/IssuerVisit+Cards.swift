@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Pages
 
 /// The holder's own cards, and the page of a mailed link.

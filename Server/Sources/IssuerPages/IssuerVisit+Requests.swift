@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 import Pages
 
 /// A wallet's request: the question, the holder's word, and the answer.

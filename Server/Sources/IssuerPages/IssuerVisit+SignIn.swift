@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 import Pages
 
 /// Signing in at the tenant, coming back from it, and signing out.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// What the wallet's pages are told once.
 public struct WalletSettings: Sendable {

@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 import ChaveWire
 import Testing
 

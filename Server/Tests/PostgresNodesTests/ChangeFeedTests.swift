@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import PaymentsCore
 import PostgresClient
 import PostgresNodes

@@ -81,20 +81,6 @@ import Testing
         #expect(DeliverySchedule.rest(after: .failed(.timeout), at: now) == nil)
     }
 
-    @Test func retryAfterIsReadInBothForms() {
-        #expect(RetryAfter("0") == .seconds(0))
-        #expect(RetryAfter("120") == .seconds(120))
-        #expect(RetryAfter("99999999999999999999") == .seconds(.max))
-        #expect(RetryAfter("Sun, 06 Nov 1994 08:49:37 GMT") == .date(Timestamp(seconds: 784_111_777)))
-        for text in [
-            "", "-1", "+1", "1.5", " 1", "soon", "Sun, 06 Nov 1994 08:49:37 UTC",
-            "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 32 Nov 1994 08:49:37 GMT",
-            "Sun, 06 Xxx 1994 08:49:37 GMT", "١",
-        ] {
-            #expect(RetryAfter(text) == nil, "\(text)")
-        }
-    }
-
     /// An endpoint is given up after five days of nothing but failures, and not for being quiet.
     @Test func fiveDaysOfFailuresEndAnEndpoint() {
         var health = EndpointHealth.good

@@ -6,7 +6,7 @@ import Foundation
 /// more, and a wallet that lost the answer does not wait. A code is not told twice. One that failed is not spent.
 struct SpentLinks: Sendable {
     private struct Entry {
-        let identity: LinkIdentity
+        let link: TokenActivationLink
         let outcome: TokenActivationOutcome
         let until: Date
     }
@@ -17,12 +17,12 @@ struct SpentLinks: Sendable {
 
     mutating func add(_ request: TokenActivationRequest, _ outcome: TokenActivationOutcome, at now: Date) {
         let until = now + TokenActivationFlow.secondsToLive
-        entries.append(Entry(identity: request.identity, outcome: outcome, until: until))
+        entries.append(Entry(link: request.link, outcome: outcome, until: until))
         entries.removeFirst(max(0, entries.count - SpentLinks.mostEntries))
     }
 
-    mutating func outcome(of identity: LinkIdentity, at now: Date) -> TokenActivationOutcome? {
+    mutating func outcome(of link: TokenActivationLink, at now: Date) -> TokenActivationOutcome? {
         entries.removeAll { now >= $0.until }
-        return entries.last { $0.identity == identity }?.outcome
+        return entries.last { $0.link == link }?.outcome
     }
 }

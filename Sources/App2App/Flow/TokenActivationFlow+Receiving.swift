@@ -82,26 +82,25 @@ extension TokenActivationFlow {
     // MARK: - Links
 
     private mutating func take(_ link: TokenActivationLink, at now: Date) -> [Effect] {
-        let identity = LinkIdentity(link)
-        guard identity != unansweredIdentity else { return [] }  // The system may deliver one link twice.
-        if let outcome = spent.outcome(of: identity, at: now) {
+        guard link != unansweredLink else { return [] }  // The system may deliver one link twice.
+        if let outcome = spent.outcome(of: link, at: now) {
             let callback = link.callback.answer(outcome)
             return [.answer(TokenActivationEnd(request: nil, outcome: outcome, callback: callback))]
         }
         let effects = openRequest.map { fail($0, .replaced(mayBeActive: isActivating)) } ?? []
         lastID += 1
         let expiresAt = now + TokenActivationFlow.secondsToLive
-        let request = TokenActivationRequest(id: lastID, link: link, expiresAt: expiresAt, identity: identity)
+        let request = TokenActivationRequest(id: lastID, link: link, expiresAt: expiresAt)
         guard link.payload.namesToken else { return effects + fail(request, .incomplete) }
         state = .received(request)
         return effects + [.ask(request)]
     }
 
     /// Of the request whose answer has not gone out.
-    private var unansweredIdentity: LinkIdentity? {
+    private var unansweredLink: TokenActivationLink? {
         switch state {
-        case .approved(let request), .declined(let request), .failed(let request, _): request.identity
-        case .idle, .received, .confirmed, .authenticated, .activating, .answered: openRequest?.identity
+        case .approved(let request), .declined(let request), .failed(let request, _): request.link
+        case .idle, .received, .confirmed, .authenticated, .activating, .answered: openRequest?.link
         }
     }
 

@@ -8,8 +8,6 @@ public struct TokenActivationRequest: Hashable, Sendable, Identifiable {
     public let link: TokenActivationLink
     /// From then on it has failed.
     public let expiresAt: Date
-
-    let identity: LinkIdentity
 }
 
 extension TokenActivationRequest: CustomStringConvertible {

@@ -12,6 +12,7 @@ enum PayloadJSON {
         guard String(strictUTF8: bytes[...]) != nil else { throw .payloadNotUTF8 }
         let value: JSONValue
         do throws(JSONError) {
+            // The reader counts a text or number as a level of its own; ``nesting`` does not.
             let limits = JSONLimits(bytes: bytes.count, depth: deepest + 1, values: JSONLimits.standard.values)
             value = try JSONValue(parsing: bytes, limits: limits)
         } catch {
@@ -19,8 +20,7 @@ enum PayloadJSON {
             case .tooDeep: .payloadTooDeep
             case .duplicateName: .payloadDuplicateKey
             case .empty, .unexpectedEnd, .unexpectedByte, .trailingBytes, .invalidNumber, .invalidEscape,
-                .loneSurrogate,
-                .controlCharacter, .invalidUTF8, .tooManyValues, .tooLong:
+                .loneSurrogate, .controlCharacter, .invalidUTF8, .tooManyValues, .tooLong:
                 .payloadNotJSON
             }
         }

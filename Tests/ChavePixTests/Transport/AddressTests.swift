@@ -38,15 +38,6 @@ import Testing
         #expect(url == "https://a.example/x/?device_id=a%26b%3Dc%2F%C3%A9%20%2B")
     }
 
-    @Test(arguments: ["%", "%4", "%G0", "%FF"]) func brokenEscapesAreNoText(_ text: String) {
-        #expect(PercentEncoding.decode(text) == nil)
-    }
-
-    @Test func plusIsASpaceInAQueryOnly() {
-        #expect(PercentEncoding.decode("a+b%2B", plusIsSpace: true) == "a b+")
-        #expect(PercentEncoding.decode("a+b%2B") == "a+b+")
-    }
-
     @Test func headerNamesIgnoreASCIICaseOnly() {
         var headers: HTTPHeaders = ["Retry-After": "1"]
         #expect(headers["retry-AFTER"] == "1")

@@ -82,23 +82,6 @@ private final class Script: HTTPTransport {
         #expect(clock.pauses == [7_000, 30_000])
     }
 
-    @Test(
-        arguments: [
-            ("0", 0), ("120", 120_000), ("99999999999999999999", Int64.max), ("Mon, 31 Aug 2026 12:00:10 GMT", 10_000),
-            ("Mon, 31 Aug 2026 11:00:00 GMT", 0),
-        ]
-    )
-    func retryAfterIsRead(_ text: String, _ expected: Int64) {
-        #expect(RetryAfter(text)?.milliseconds(after: Timestamp(microseconds: TestClock.start)) == expected)
-    }
-
-    @Test(arguments: [
-        "", "-1", "1.5", "soon", "Mon, 31 Foo 2026 12:00:10 GMT", "Mon, 31 Aug 2026 25:00:10 GMT", "Mon, 31 Aug",
-    ])
-    func anotherRetryAfterIsNone(_ text: String) {
-        #expect(RetryAfter(text)?.milliseconds(after: Timestamp(microseconds: TestClock.start)) == nil)
-    }
-
     @Test func theOutcomeSaysWhetherAnEarlierTryMayHaveArrived() async {
         let never = await send([lost, lost, lost]).outcome
         #expect(!never.earlierTryMayHaveReachedServer)

@@ -4,7 +4,7 @@ import struct Crypto.SHA256
 
 /// Makes the digests that ``ChaveBase/Digest`` holds: SHA-256 (FIPS 180-4).
 extension Digest {
-    public init(of bytes: [UInt8]) { self.init(Array(SHA256.hash(data: bytes))) }
+    public init(of bytes: [UInt8]) { self.init(trusting: Array(SHA256.hash(data: bytes))) }
 
     public init(ofText text: String) { self.init(of: Array(text.utf8)) }
 
@@ -12,7 +12,7 @@ extension Digest {
     public init(ofParts parts: [[UInt8]]) {
         var hash = SHA256()
         for part in parts { part.withUnsafeBytes { hash.addPart($0) } }
-        self.init(Array(hash.finalize()))
+        self.init(trusting: Array(hash.finalize()))
     }
 
     /// The same of texts, whose parts are their UTF-8, and of digests after them.
@@ -20,7 +20,7 @@ extension Digest {
         var hash = SHA256()
         for var text in texts { text.withUTF8 { hash.addPart(UnsafeRawBufferPointer($0)) } }
         for digest in digests { digest.bytes.withUnsafeBytes { hash.addPart($0) } }
-        self.init(Array(hash.finalize()))
+        self.init(trusting: Array(hash.finalize()))
     }
 }
 

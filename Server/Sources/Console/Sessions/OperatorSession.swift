@@ -18,7 +18,7 @@ struct OperatorSession: Hashable, Sendable {
     static let lifeSeconds: Int64 = 8 * 3_600
 
     init(_ world: World, isOperator: Bool) {
-        id = Base64URL.encode(world.randomBytes(32))
+        id = world.newSecret()
         self.isOperator = isOperator
         endsAt = world.now().adding(seconds: OperatorSession.lifeSeconds)
     }

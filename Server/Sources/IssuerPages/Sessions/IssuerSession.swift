@@ -33,7 +33,7 @@ struct IssuerSession: Hashable, Sendable {
         endsAt = world.now().adding(seconds: IssuerSession.lifeSeconds)
     }
 
-    static func newID(_ world: World) -> String { Base64URL.encode(world.randomBytes(32)) }
+    static func newID(_ world: World) -> String { world.newSecret() }
 
     mutating func renew(as id: String) { self.id = id }
 

@@ -26,7 +26,7 @@ struct OpenSignIn: Hashable, Sendable, CustomStringConvertible, CustomReflectabl
     init(_ purpose: Purpose, isAnew: Bool, world: World) {
         state = Base64URL.encode(world.randomBytes(24))
         nonce = Base64URL.encode(world.randomBytes(24))
-        verifier = Base64URL.encode(world.randomBytes(32))
+        verifier = world.newSecret()
         self.purpose = purpose
         self.isAnew = isAnew
         endsAt = world.now().adding(seconds: OpenSignIn.lifeSeconds)

@@ -27,7 +27,7 @@ struct HolderVisit: Sendable {
     }
 
     /// Before anyone has signed in the cookie names nobody; it only ties the form to this browser.
-    func visitor(_ session: Session) -> String { cookie(session) ?? Base64URL.encode(bank.world.randomBytes(32)) }
+    func visitor(_ session: Session) -> String { cookie(session) ?? bank.world.newSecret() }
 
     /// A form counts only with the token that its own browser's page carried.
     func isFromOurPage(_ session: Session) -> Bool {

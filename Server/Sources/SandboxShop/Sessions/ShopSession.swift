@@ -16,7 +16,7 @@ struct ShopSession: Hashable, Sendable {
     private static let renewedAfterSeconds = 3_600
 
     init(_ world: World, customer: CustomerID? = nil) {
-        id = Base64URL.encode(world.randomBytes(32))
+        id = world.newSecret()
         self.customer = customer
         endsAt = world.now().adding(seconds: ShopSession.lifeSeconds)
     }

@@ -34,8 +34,8 @@ struct QueryParameters: Sendable {
         }
         for part in query.split(separator: "&", omittingEmptySubsequences: true) {
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(bytes: pieces[0].utf8, plusIsSpace: true),
-                let value = PercentEncoding.decode(bytes: (pieces.count == 2 ? pieces[1] : "").utf8, plusIsSpace: true)
+            guard let name = PercentEncoding.decode(pieces[0], plusIsSpace: true),
+                let value = PercentEncoding.decode(pieces.count == 2 ? pieces[1] : "", plusIsSpace: true)
             else {
                 throw APIFailure(parameters: [], message: "The query is not percent-encoded UTF-8.")
             }

@@ -7,8 +7,6 @@ import Pages
 import PaymentsCore
 import PaymentsStores
 
-import struct Crypto.SHA256
-
 /// Who sees a sandbox's secrets: a browser that opened a link which only the owner of the data directory can make.
 ///
 /// Where a request comes from proves nothing: whatever stands before the server on its machine, a bare `proxy_pass` among

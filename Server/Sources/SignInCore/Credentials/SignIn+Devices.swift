@@ -1,6 +1,5 @@
 import ChaveBase
 import ChaveCredentialChain
-import ChavePixModel
 
 extension SignIn {
     /// A user's credentials by age, revoked ones too, at most `limit`, after the id `last` where it is given.

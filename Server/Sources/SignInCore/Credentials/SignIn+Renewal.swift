@@ -1,6 +1,5 @@
 import ChaveBase
 import ChaveCredentialChain
-import ChavePixModel
 
 extension SignIn {
     /// How little must be left of a certificate for a sign-in to renew it.

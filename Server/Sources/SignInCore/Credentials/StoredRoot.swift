@@ -1,6 +1,5 @@
 import ChaveBase
 import ChaveCredentialChain
-import ChavePixModel
 import ChaveWire
 import Crypto
 

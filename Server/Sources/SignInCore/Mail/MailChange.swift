@@ -1,5 +1,4 @@
 public import ChaveBase
-import ChavePixModel
 import ChaveWire
 
 /// A new address of a person, until they have proven that they read its mail.

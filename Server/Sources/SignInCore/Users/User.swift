@@ -1,5 +1,4 @@
 public import ChaveBase
-import ChavePixModel
 public import ChaveWire
 
 /// A person of a tenant.

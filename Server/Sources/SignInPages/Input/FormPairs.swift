@@ -11,8 +11,8 @@ enum FormPairs {
         for part in text.split(separator: "&") {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pairs.count < maximumCount,
-                let name = PercentEncoding.decode(bytes: sides[0].utf8, plusIsSpace: true),
-                let value = PercentEncoding.decode(bytes: (sides.count == 2 ? sides[1] : "").utf8, plusIsSpace: true)
+                let name = PercentEncoding.decode(sides[0], plusIsSpace: true),
+                let value = PercentEncoding.decode(sides.count == 2 ? sides[1] : "", plusIsSpace: true)
             else { return nil }
             pairs.append((name, value))
         }

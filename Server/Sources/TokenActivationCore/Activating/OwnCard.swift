@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// A card that is the caller's own, with what was read on the way to it.
 struct OwnCard {

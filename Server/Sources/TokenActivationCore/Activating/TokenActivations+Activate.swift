@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 
 extension TokenActivations {
     /// The holder said yes: makes the token active at its network, once, whoever asks how often.

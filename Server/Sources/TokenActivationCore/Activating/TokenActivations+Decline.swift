@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 
 extension TokenActivations {
     /// The holder said no: nobody activates the token in this step-up, and the card has one refusal more.

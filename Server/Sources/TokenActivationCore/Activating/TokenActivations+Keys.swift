@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 
 extension TokenActivations {
     /// The activation that this very request led to before, by the same person in the same client; `nil` for any other.

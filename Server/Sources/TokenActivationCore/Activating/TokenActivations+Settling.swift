@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 
 extension TokenActivations {
     /// Asks the network, or looks what it did, until the activation is at its end or has to wait; tells what came of it.

@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import Testing
 
 @testable import SignInCore

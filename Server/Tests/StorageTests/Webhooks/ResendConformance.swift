@@ -95,9 +95,9 @@ import Webhooks
     private func claim(_ number: UInt8) -> Change.IdempotencyWrite {
         .claim(
             IdempotencyRecord(
-                scope: Digest(Array(repeating: number, count: 32)),
+                scope: Digest(trusting: Array(repeating: number, count: 32)),
                 organisation: StorageSample(1).organisation.id,
-                fingerprint: Digest(Array(repeating: 9, count: 32)),
+                fingerprint: Digest(trusting: Array(repeating: 9, count: 32)),
                 createdAt: start,
                 object: nil,
                 heldUntil: nil

@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 import ServerTestSupport
 import Testing
 import TokenActivationCore

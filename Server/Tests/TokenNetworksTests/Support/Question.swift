@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 import ChaveTransport
 import ChaveWire
 import TokenActivationCore

@@ -20,8 +20,13 @@ public enum IPAddress: Hashable, Sendable {
 
     /// Four decimal numbers, or IPv6 text with `::` and an embedded IPv4 address; no brackets, no port, no zone.
     public init?(_ text: some StringProtocol) {
-        guard let bytes = IPAddress.v4Bytes(Substring(text)) ?? IPAddress.v6Bytes(Substring(text)) else { return nil }
-        self.init(bytes: bytes)
+        if let number = IPAddress.v4Number(text.utf8) {
+            self = .v4(number)
+        } else if let bytes = IPAddress.v6Bytes(Substring(text)) {
+            self.init(bytes: bytes)
+        } else {
+            return nil
+        }
     }
 
     /// The 4 or 16 bytes in network order.
@@ -55,16 +60,21 @@ public enum IPAddress: Hashable, Sendable {
         }
     }
 
-    private static func v4Bytes(_ text: Substring) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        let bytes = parts.compactMap { part -> UInt8? in
-            guard (1...3).contains(part.utf8.count), part.utf8.allSatisfy(isDigit),
-                part.utf8.count == 1 || part.utf8.first != UInt8(ascii: "0")
-            else { return nil }
-            return UInt8(part)
+    /// Read in place, because the server reads one for each request: four numbers without leading zeros.
+    private static func v4Number(_ text: some Collection<UInt8>) -> UInt32? {
+        var (address, field, digits, dots) = (UInt32(0), UInt32(0), 0, 0)
+        for byte in text {
+            if isDigit(byte) {
+                guard digits < 3, digits == 0 || field > 0 else { return nil }
+                field = field * 10 + UInt32(byte - UInt8(ascii: "0"))
+                digits += 1
+            } else {
+                guard byte == UInt8(ascii: "."), digits > 0, field <= 255, dots < 3 else { return nil }
+                address = address << 8 | field
+                (field, digits, dots) = (0, 0, dots + 1)
+            }
         }
-        return bytes.count == 4 ? bytes : nil
+        return digits > 0 && field <= 255 && dots == 3 ? address << 8 | field : nil
     }
 
     private static func v6Bytes(_ text: Substring) -> [UInt8]? {
@@ -85,8 +95,8 @@ public enum IPAddress: Hashable, Sendable {
         var bytes: [UInt8] = []
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
-            if endsHere, index == parts.count - 1, let embedded = v4Bytes(part) {
-                bytes += embedded
+            if endsHere, index == parts.count - 1, let embedded = v4Number(part.utf8) {
+                bytes += IPAddress.v4(embedded).bytes
             } else if (1...4).contains(part.utf8.count), let group = UInt16(part, radix: 16), part.first != "+" {
                 bytes += [UInt8(group >> 8), UInt8(truncatingIfNeeded: group)]
             } else {

@@ -1,4 +1,4 @@
-/// A SHA-256 digest: what a secret, a request or a list of parts is stored and compared by.
+/// A SHA-256 digest, by which secrets, requests and lists of parts are stored and compared.
 ///
 /// It holds a digest and makes none: this floor knows no cryptography.
 public struct Digest: Hashable, Sendable, Codable {
@@ -14,7 +14,7 @@ public struct Digest: Hashable, Sendable, Codable {
     /// A digest that was just made, or drawn at random.
     ///
     /// - Precondition: 32 bytes.
-    public init(_ bytes: [UInt8]) {
+    public init(trusting bytes: [UInt8]) {
         precondition(bytes.count == 32, "a SHA-256 digest has 32 bytes")
         self.bytes = bytes
     }

@@ -5,7 +5,7 @@ package func isUppercase(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(asc
 
 package func isLowercase(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
-/// What a hexadecimal digit of either case stands for; `nil` for any other byte.
+/// The value of a hexadecimal digit of either case; `nil` for any other byte.
 package func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

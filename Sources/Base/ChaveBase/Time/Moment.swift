@@ -2,9 +2,9 @@
 ///
 /// They differ only in a sandbox whose clock was put forward (docs/decisions/0018).
 public struct Moment: Hashable, Sendable {
-    /// What is said, and what lasts is measured from.
+    /// The time in answers and records; durations are measured from it.
     public var now: Timestamp
-    /// What deadlines and plans are written by and compared with.
+    /// The time that deadlines and plans are written by and compared with.
     public var deadlineNow: Timestamp
 
     /// Both times as given; neither is derived from the other.

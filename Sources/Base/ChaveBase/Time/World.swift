@@ -2,9 +2,9 @@
 ///
 /// Built once, where the program starts.
 public struct World: Sendable {
-    /// What time it is said to be: in answers, ids, audit rows, events and tokens.
+    /// The time in answers, ids, audit rows, events and tokens.
     public var now: @Sendable () -> Timestamp
-    /// Milliseconds since some moment, by a clock that is never set: what lasts is measured by it.
+    /// Milliseconds since some moment, by a clock that is never set; durations are measured by it.
     public var uptimeMilliseconds: @Sendable () -> Int64
     /// So many bytes that nobody can guess.
     public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
@@ -30,10 +30,10 @@ public struct World: Sendable {
         self.deadlinesAheadSeconds = deadlinesAheadSeconds
     }
 
-    /// What deadlines and plans are written by and compared with.
+    /// The time that deadlines and plans are written by and compared with.
     public func deadlineNow() -> Timestamp { onDeadlineClock(now()) }
 
-    /// What the clock of deadlines shows at that time, where it was not put forward since.
+    /// The same moment on the clock of deadlines, unless that clock was put forward since.
     public func onDeadlineClock(_ time: Timestamp) -> Timestamp { time.adding(seconds: deadlinesAheadSeconds()) }
 
     /// Both clocks at once.
@@ -48,8 +48,8 @@ public struct World: Sendable {
     /// A new identifier in time order.
     public func newID<Kind>() -> ResourceID<Kind> { newID(at: now()) }
 
-    /// The same as text: a UUID in lower case.
-    public func newIDText() -> String { ResourceID<World>.version7(at: now(), random: randomBytes(10)).text }
+    /// A new identifier in time order as text: a UUID in lower case (RFC 9562, section 5.7).
+    public func newIDText() -> String { (newID() as ResourceID<World>).text }
 
     /// A new identifier of something that says itself when it was made.
     public func newID<Kind>(at time: Timestamp) -> ResourceID<Kind> {

@@ -113,3 +113,8 @@ extension BrowserRequest {
         )
     }
 }
+
+extension IPAddress {
+    /// The digest by which a browser's address and a device's are compared; without `salt` nobody finds the address.
+    func digest(saltedWith salt: Digest) -> Digest { Digest(of: salt.bytes + subscriber.bytes) }
+}

@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 
 extension SignIn {
     /// One look at a request that is open: what is stored, and what its page shows.

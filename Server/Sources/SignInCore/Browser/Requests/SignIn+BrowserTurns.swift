@@ -1,5 +1,4 @@
 import ChaveBase
-import ChavePixModel
 
 extension SignIn {
     /// What one look at a request came to.

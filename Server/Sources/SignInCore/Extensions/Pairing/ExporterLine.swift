@@ -1,4 +1,4 @@
-import ChavePixModel
+import ChaveBase
 
 /// The first device as it is recorded at this moment: its user, its credential, and those above it in its chain.
 struct ExporterLine: Sendable {

@@ -1,5 +1,4 @@
 public import ChaveBase
-import ChavePixModel
 import ChaveWire
 import Hashing
 

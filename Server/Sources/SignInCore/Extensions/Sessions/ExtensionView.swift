@@ -1,5 +1,4 @@
 public import ChaveBase
-import ChavePixModel
 
 /// A first device's sight of its extension.
 public struct ExtensionView: Hashable, Sendable, Redacted {
