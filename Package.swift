@@ -59,29 +59,43 @@ let package = Package(
         // Values that every product needs and none owns.
         .target(name: "ChaveBase", path: "Sources/Base/ChaveBase", swiftSettings: house),
         // Wire formats.
-        .target(name: "ChaveWire", dependencies: ["ChaveBase"], swiftSettings: house),
+        .target(name: "ChaveWire", dependencies: ["ChaveBase"], path: "Sources/Wire/ChaveWire", swiftSettings: house),
         // Rules.
         .target(
             name: "ChaveWebAuthn",
             dependencies: ["ChaveBase", "ChaveWire", asn1, crypto, cryptoExtras, x509],
+            path: "Sources/WebAuthn/ChaveWebAuthn",
             swiftSettings: house
         ),
         .target(
             name: "ChaveJOSE",
             dependencies: ["ChaveBase", "ChaveWire", crypto, cryptoExtras],
+            path: "Sources/JOSE/ChaveJOSE",
             swiftSettings: house
         ),
-        .target(name: "ChavePixModel", dependencies: ["ChaveBase", "ChaveWire"], swiftSettings: house),
+        .target(
+            name: "ChavePixModel",
+            dependencies: ["ChaveBase", "ChaveWire"],
+            path: "Sources/Pix/ChavePixModel",
+            swiftSettings: house
+        ),
         .target(
             name: "ChaveCredentialChain",
             dependencies: ["ChaveBase", asn1, crypto, x509],
+            path: "Sources/Certificates/ChaveCredentialChain",
             swiftSettings: house
         ),
         // Ports.
-        .target(name: "ChaveDeviceKeys", dependencies: ["ChaveBase", "ChaveWire"], swiftSettings: house),
+        .target(
+            name: "ChaveDeviceKeys",
+            dependencies: ["ChaveBase", "ChaveWire"],
+            path: "Sources/Devices/ChaveDeviceKeys",
+            swiftSettings: house
+        ),
         .target(
             name: "ChaveTransport",
             dependencies: ["ChaveBase"],
+            path: "Sources/Transport/ChaveTransport",
             exclude: leftOut,
             resources: privacyManifest,
             swiftSettings: house
@@ -90,6 +104,7 @@ let package = Package(
         .target(
             name: "ChaveSoftwareAuthenticator",
             dependencies: ["ChaveBase", "ChaveDeviceKeys", "ChaveWire", crypto, cryptoExtras],
+            path: "Sources/Devices/ChaveSoftwareAuthenticator",
             exclude: leftOut,
             resources: privacyManifest,
             swiftSettings: house
@@ -97,6 +112,7 @@ let package = Package(
         .target(
             name: "ChaveCeremonyDebugger",
             dependencies: ["ChaveBase", "ChaveWebAuthn", "ChaveWire", asn1, crypto, x509],
+            path: "Sources/WebAuthn/ChaveCeremonyDebugger",
             swiftSettings: house
         ),
         .target(
@@ -108,6 +124,7 @@ let package = Package(
                     condition: .when(platforms: withoutPlatformAuthenticator)
                 ),
             ],
+            path: "Sources/Pix/ChavePix",
             exclude: leftOut,
             resources: privacyManifest,
             swiftSettings: house
@@ -115,6 +132,7 @@ let package = Package(
         .target(
             name: "BiometricPixSDK",
             dependencies: ["ChaveBase", "ChaveDeviceKeys", "ChavePix", "ChavePixModel", "ChaveTransport", "ChaveWire"],
+            path: "Sources/Pix/BiometricPixSDK",
             swiftSettings: house
         ),
         .target(
@@ -127,12 +145,18 @@ let package = Package(
                     condition: .when(platforms: withoutPlatformAuthenticator)
                 ),
             ],
+            path: "Sources/SignIn/BeyondIdentityEmbedded",
             exclude: leftOut,
             resources: privacyManifest,
             swiftSettings: house
         ),
         // A card becomes active in a wallet, on the issuer's side.
-        .target(name: "App2App", dependencies: ["ChaveBase", "ChaveWire"], swiftSettings: house),
+        .target(
+            name: "App2App",
+            dependencies: ["ChaveBase", "ChaveWire"],
+            path: "Sources/Cards/App2App",
+            swiftSettings: house
+        ),
         // Doubles for an app's own tests.
         .target(
             name: "ChaveTesting",
@@ -141,6 +165,7 @@ let package = Package(
                 "ChaveJOSE", "ChavePix", "ChavePixModel", "ChaveSoftwareAuthenticator", "ChaveTransport",
                 "ChaveWebAuthn", "ChaveWire", crypto,
             ],
+            path: "Sources/Testing/ChaveTesting",
             swiftSettings: house
         ),
         // Tests.

@@ -8,8 +8,20 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: house)
+/// A target in the folder of its product.
+func module(
+    _ name: String,
+    in folder: String,
+    _ dependencies: [Target.Dependency],
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "Sources/\(folder)/\(name)",
+        resources: resources,
+        swiftSettings: house
+    )
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -17,6 +29,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func client(_ product: String) -> Target.Dependency { .product(name: product, package: "chave") }
+
+let base = client("ChaveBase")
+let wire = client("ChaveWire")
+let pixModel = client("ChavePixModel")
+let transport = client("ChaveTransport")
+let jose = client("ChaveJOSE")
+let deviceKeys = client("ChaveDeviceKeys")
+let softwareAuthenticator = client("ChaveSoftwareAuthenticator")
+let webAuthn = client("ChaveWebAuthn")
 
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -67,181 +88,152 @@ let package = Package(
     ],
     targets: [
         // SHA-256 of bytes, texts and parts.
-        .target(
-            name: "Hashing",
-            dependencies: [client("ChaveBase"), crypto],
-            path: "Sources/Base/Hashing",
-            swiftSettings: house
-        ),
+        module("Hashing", in: "Base", [base, crypto]),
         // The port to banks, in Open Finance's messages.
-        module("InstitutionPort", [client("ChaveBase"), client("ChavePixModel"), client("ChaveWire")]),
+        module("InstitutionPort", in: "Banks", [base, pixModel, wire]),
         // Rules and flows of the Payments API.
         module(
             "PaymentsCore",
+            in: "Payments",
             [
-                "Hashing", "InstitutionPort", "Waiting", client("ChaveBase"), client("ChaveJOSE"),
-                client("ChavePixModel"), client("ChaveWebAuthn"), client("ChaveWire"), crypto,
+                "Hashing", "InstitutionPort", "Waiting", base, jose, pixModel, webAuthn, wire, crypto,
             ]
         ),
         // Rules of sign-in: tenants, credentials, OAuth and OpenID Connect, a second device.
         module(
             "SignInCore",
+            in: "SignIn",
             [
-                "Hashing", client("ChaveBase"), client("ChaveCredentialChain"), client("ChaveJOSE"),
-                client("ChaveWebAuthn"), client("ChaveWire"), crypto,
+                "Hashing", base, client("ChaveCredentialChain"), jose, webAuthn, wire, crypto,
             ]
         ),
         // How mails of sign-in leave the server.
-        module("SignInMail", ["SignInCore", client("ChaveBase"), client("ChaveWire")]),
+        module("SignInMail", in: "SignIn", ["SignInCore", base, wire]),
         // Rules of the issuer's side when a card becomes active in a wallet.
-        module("TokenActivationCore", ["Hashing", client("ChaveBase")]),
+        module("TokenActivationCore", in: "Cards", ["Hashing", base]),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
-        module(
-            "Webhooks",
-            ["Hashing", "PaymentsCore", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire"), crypto]
-        ),
+        module("Webhooks", in: "Payments", ["Hashing", "PaymentsCore", base, pixModel, wire, crypto]),
         // Edges.
         module(
             "WebhookSending",
+            in: "Payments",
             [
-                "Webhooks", client("ChaveBase"), client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
-                nioSSL,
+                "Webhooks", base, pixModel, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
             ]
         ),
-        module("PrometheusMetrics", [coreMetrics]),
+        module("PrometheusMetrics", in: "HTTP", [coreMetrics]),
         // SQLite's own interface, and the functions of it that Swift cannot call by itself.
         .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
-        module("SQLiteWriter", ["CSQLite", client("ChaveBase")]),
+        module("SQLiteWriter", in: "Storage", ["CSQLite", base]),
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
-        module("PostgresClient", ["PostgresClientLibrary"]),
+        module("PostgresClient", in: "Storage", ["PostgresClientLibrary"]),
         // Sequences that nodes and clients wait on, whatever they wait for.
-        module("Waiting", []),
+        module("Waiting", in: "Waiting", []),
         // Statements that both databases know, and the two ways to have them answered.
-        module("SQLPort", ["PostgresClient", "SQLiteWriter", client("ChaveBase")]),
+        module("SQLPort", in: "Storage", ["PostgresClient", "SQLiteWriter", base]),
         // Nodes over one PostgreSQL tell each other changes and their clocks, and that they are alive.
-        module("PostgresNodes", ["PostgresClient", "SQLPort", "Waiting", client("ChaveBase")]),
+        module("PostgresNodes", in: "Storage", ["PostgresClient", "SQLPort", "Waiting", base]),
         // Each product's tables and statements, for either database.
-        module(
-            "CardsStores",
-            ["PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", client("ChaveBase")]
-        ),
+        module("CardsStores", in: "Cards", ["PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", base]),
         module(
             "SignInStores",
+            in: "SignIn",
             [
-                "PostgresClient", "PostgresNodes", "SignInCore", "SQLiteWriter", "SQLPort", "Waiting",
-                client("ChaveBase"),
+                "PostgresClient", "PostgresNodes", "SignInCore", "SQLiteWriter", "SQLPort", "Waiting", base,
             ]
         ),
         module(
             "PaymentsStores",
+            in: "Payments",
             [
                 "Hashing", "PaymentsCore", "PostgresClient", "PostgresNodes", "SQLiteWriter", "SQLPort", "Waiting",
-                "Webhooks", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire"),
+                "Webhooks", base, pixModel, wire,
             ]
         ),
         // The token services of card networks, asked over HTTP.
-        module(
-            "TokenNetworks",
-            ["TokenActivationCore", client("ChaveBase"), client("ChaveTransport"), client("ChaveWire")]
-        ),
+        module("TokenNetworks", in: "Cards", ["TokenActivationCore", base, transport, wire]),
         // Cards, tokens and wallets to try it with: networks and an issuer's register.
         module(
             "SandboxCards",
+            in: "Sandbox",
             [
-                "PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", client("ChaveBase"),
-                client("ChaveTransport"), client("ChaveWire"),
+                "PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", base, transport, wire,
             ]
         ),
         // QR codes as values, and drawn.
         .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
-        .target(name: "PNGFiles", swiftSettings: house),
-        module("QRCodes", ["PNGFiles", "QREncoding"]),
+        module("PNGFiles", in: "HTTP", []),
+        module("QRCodes", in: "HTTP", ["PNGFiles", "QREncoding"]),
         // What pages for people are made of.
-        .target(
-            name: "Pages",
-            dependencies: [client("ChaveBase"), client("ChavePixModel"), client("ChaveWire"), crypto],
-            resources: [.embedInCode("Assets")],
-            swiftSettings: house
-        ),
+        module("Pages", in: "HTTP", [base, pixModel, wire, crypto], resources: [.embedInCode("Assets")]),
         // A merchant with pages: what the public API does, in a browser.
-        .target(
-            name: "SandboxShop",
-            dependencies: [
-                "Pages", client("ChaveBase"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
-                crypto,
+        module(
+            "SandboxShop",
+            in: "Sandbox",
+            [
+                "Pages", base, pixModel, transport, wire, crypto,
             ],
-            resources: [.embedInCode("Assets")],
-            swiftSettings: house
+            resources: [.embedInCode("Assets")]
         ),
         // A wallet with pages: a card is added, and its token watched.
-        .target(
-            name: "SandboxWallet",
-            dependencies: ["Pages", "SandboxCards", "TokenActivationCore", client("ChaveBase"), client("ChaveWire")],
-            resources: [.embedInCode("Assets")],
-            swiftSettings: house
+        module(
+            "SandboxWallet",
+            in: "Sandbox",
+            ["Pages", "SandboxCards", "TokenActivationCore", base, wire],
+            resources: [.embedInCode("Assets")]
         ),
         // The issuer's app as pages: what a wallet's link opens.
-        module(
-            "IssuerPages",
-            ["Pages", client("App2App"), client("ChaveBase"), client("ChaveTransport"), client("ChaveWire"), crypto]
-        ),
+        module("IssuerPages", in: "Cards", ["Pages", client("App2App"), base, transport, wire, crypto]),
         // The operator's pages: what happens, and what can be done about it.
-        .target(
-            name: "Console",
-            dependencies: [
-                "Pages", client("ChaveBase"), client("ChaveCeremonyDebugger"), client("ChavePixModel"),
-                client("ChaveWire"), crypto,
+        module(
+            "Console",
+            in: "Operator",
+            [
+                "Pages", base, client("ChaveCeremonyDebugger"), pixModel, wire, crypto,
             ],
-            resources: [.embedInCode("Assets")],
-            swiftSettings: house
+            resources: [.embedInCode("Assets")]
         ),
         // Signing in by a browser: passkeys, QR, consent, the person's own page.
-        .target(
-            name: "SignInPages",
-            dependencies: ["Pages", "SignInCore", client("ChaveBase"), client("ChaveWire")],
-            resources: [.embedInCode("Assets")],
-            swiftSettings: house
-        ),
+        module("SignInPages", in: "SignIn", ["Pages", "SignInCore", base, wire], resources: [.embedInCode("Assets")]),
         module(
             "SandboxBank",
+            in: "Sandbox",
             [
-                "Hashing", "InstitutionPort", "Pages", "PNGFiles", "PostgresClient", "SQLiteWriter", "SQLPort",
-                client("ChaveBase"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
-                client("ChaveWire"), crypto,
+                "Hashing", "InstitutionPort", "Pages", "PNGFiles", "PostgresClient", "SQLiteWriter", "SQLPort", base,
+                jose, pixModel, webAuthn, wire, crypto,
             ]
         ),
         module(
             "ServerHTTP",
+            in: "Host",
             [
                 "CardsStores", "Console", "Hashing", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore",
                 "PaymentsStores", "PostgresClient", "PostgresNodes", "PrometheusMetrics", "QRCodes", "SandboxBank",
                 "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
                 "SignInStores", "SQLiteWriter", "SQLPort", "TokenActivationCore", "TokenNetworks", "Waiting",
-                "Webhooks", "WebhookSending", client("ChaveBase"), client("ChaveJOSE"), client("ChavePixModel"),
-                client("ChaveTransport"), client("ChaveWire"), configuration, crypto, httpTypes, hummingbird, lifecycle,
-                logging, metrics, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL,
+                "Webhooks", "WebhookSending", base, jose, pixModel, transport, wire, configuration, crypto, httpTypes,
+                hummingbird, lifecycle, logging, metrics, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL,
             ]
         ),
         // The holder at the sandbox bank, by the bank's own pages.
-        module("HolderBrowser", [client("ChaveBase"), client("ChaveTransport")]),
+        module("HolderBrowser", in: "Sandbox", [base, transport]),
         // Devices in numbers, over the SDK's wire code: an open-loop load generator.
         module(
             "LoadGenerator",
+            in: "Load",
             [
-                "HolderBrowser", client("ChaveBase"), client("ChaveDeviceKeys"), client("ChavePix"),
-                client("ChavePixModel"), client("ChaveSoftwareAuthenticator"), client("ChaveTransport"),
-                client("ChaveWire"), nioCore, nioPosix, nioSSL,
+                "HolderBrowser", base, deviceKeys, client("ChavePix"), pixModel, softwareAuthenticator, transport, wire,
+                nioCore, nioPosix, nioSSL,
             ]
         ),
         .executableTarget(
             name: "chave",
             dependencies: [
                 "HolderBrowser", "LoadGenerator", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore",
-                "SQLiteWriter", "Webhooks", client("App2App"), client("BeyondIdentityEmbedded"), client("ChaveBase"),
-                client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), arguments,
-                lifecycle, logging, unixSignals,
+                "SQLiteWriter", "Webhooks", client("App2App"), client("BeyondIdentityEmbedded"), base,
+                client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"), pixModel, softwareAuthenticator,
+                transport, wire, arguments, lifecycle, logging, unixSignals,
             ],
             swiftSettings: house
         ),
@@ -251,8 +243,7 @@ let package = Package(
             dependencies: [
                 "CardsStores", "Hashing", "InstitutionPort", "PaymentsCore", "PaymentsStores", "PostgresClient",
                 "PostgresNodes", "PostgresTestSupport", "SignInCore", "SignInStores", "TokenActivationCore", "Webhooks",
-                client("ChaveBase"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
-                client("ChaveWire"),
+                base, jose, pixModel, webAuthn, wire,
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -265,106 +256,73 @@ let package = Package(
             swiftSettings: house
         ),
         tests("PostgresClientTests", ["PostgresClient", "PostgresTestSupport"]),
-        tests(
-            "LoadGeneratorTests",
-            ["LoadGenerator", client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix]
-        ),
+        tests("LoadGeneratorTests", ["LoadGenerator", transport, wire, nioCore, nioPosix]),
         tests("QRCodesTests", ["PNGFiles", "QRCodes"]),
-        tests("PagesTests", ["Pages", client("ChaveBase"), client("ChavePixModel")]),
-        tests("ConsoleTests", ["Console", "Pages", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire")]),
-        tests(
-            "SandboxShopTests",
-            ["Pages", "SandboxShop", client("ChaveBase"), client("ChavePixModel"), client("ChaveWire")]
-        ),
-        tests(
-            "SignInPagesTests",
-            ["Pages", "ServerTestSupport", "SignInCore", "SignInPages", client("ChaveBase")]
-        ),
-        tests(
-            "IssuerPagesTests",
-            ["IssuerPages", "Pages", client("ChaveBase"), client("ChaveWire"), crypto]
-        ),
+        tests("PagesTests", ["Pages", base, pixModel]),
+        tests("ConsoleTests", ["Console", "Pages", base, pixModel, wire]),
+        tests("SandboxShopTests", ["Pages", "SandboxShop", base, pixModel, wire]),
+        tests("SignInPagesTests", ["Pages", "ServerTestSupport", "SignInCore", "SignInPages", base]),
+        tests("IssuerPagesTests", ["IssuerPages", "Pages", base, wire, crypto]),
         tests(
             "SandboxWalletTests",
-            ["Pages", "SandboxCards", "SandboxWallet", "TokenActivationCore", client("App2App"), client("ChaveBase")]
+            ["Pages", "SandboxCards", "SandboxWallet", "TokenActivationCore", client("App2App"), base]
         ),
         tests(
             "SandboxCardsTests",
             [
                 "PostgresClient", "PostgresTestSupport", "SandboxCards", "ServerTestSupport", "SQLiteWriter", "SQLPort",
-                "TokenActivationCore", "TokenNetworks", client("ChaveBase"), client("ChaveTransport"),
-                client("ChaveWire"), grdb,
+                "TokenActivationCore", "TokenNetworks", base, transport, wire, grdb,
             ]
         ),
-        tests(
-            "TokenNetworksTests",
-            [
-                "TokenActivationCore", "TokenNetworks", client("ChaveBase"), client("ChaveTransport"),
-                client("ChaveWire"),
-            ]
-        ),
-        tests(
-            "SQLPortTests",
-            ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", client("ChaveBase")]
-        ),
+        tests("TokenNetworksTests", ["TokenActivationCore", "TokenNetworks", base, transport, wire]),
+        tests("SQLPortTests", ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", base]),
         tests(
             "SandboxBankTests",
             [
                 "Hashing", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresNodes",
-                "PostgresTestSupport", "SandboxBank", "SignInStores", "SQLiteWriter", "SQLPort", client("ChaveBase"),
-                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChavePixModel"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"),
+                "PostgresTestSupport", "SandboxBank", "SignInStores", "SQLiteWriter", "SQLPort", base, deviceKeys, jose,
+                pixModel, softwareAuthenticator, transport, wire,
             ]
         ),
         tests(
             "PaymentsCoreTests",
             [
-                "Hashing", "InstitutionPort", "PaymentsCore", "ServerTestSupport", "Waiting", "Webhooks",
-                client("ChaveBase"), client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChavePixModel"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveWire"),
+                "Hashing", "InstitutionPort", "PaymentsCore", "ServerTestSupport", "Waiting", "Webhooks", base,
+                deviceKeys, jose, pixModel, softwareAuthenticator, wire,
             ]
         ),
         tests(
             "SignInCoreTests",
             [
-                "Hashing", "ServerTestSupport", "SignInCore", client("ChaveBase"), client("ChaveCredentialChain"),
-                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveWebAuthn"), client("ChaveWire"), crypto,
+                "Hashing", "ServerTestSupport", "SignInCore", base, client("ChaveCredentialChain"), deviceKeys, jose,
+                softwareAuthenticator, webAuthn, wire, crypto,
             ]
         ),
-        tests(
-            "TokenActivationCoreTests",
-            ["Hashing", "ServerTestSupport", "TokenActivationCore", client("ChaveBase")]
-        ),
-        tests("SignInMailTests", ["SignInCore", "SignInMail", client("ChaveBase"), client("ChaveWire")]),
+        tests("TokenActivationCoreTests", ["Hashing", "ServerTestSupport", "TokenActivationCore", base]),
+        tests("SignInMailTests", ["SignInCore", "SignInMail", base, wire]),
         tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
         tests(
             "StorageTests",
             [
                 "CardsStores", "CSQLite", "Hashing", "PaymentsCore", "PaymentsStores", "PostgresClient",
                 "PostgresNodes", "PostgresTestSupport", "ServerTestSupport", "SignInCore", "SignInStores",
-                "SQLiteWriter", "SQLPort", "TokenActivationCore", "Webhooks", client("ChaveBase"),
-                client("ChavePixModel"), grdb,
+                "SQLiteWriter", "SQLPort", "TokenActivationCore", "Webhooks", base, pixModel, grdb,
             ]
         ),
         tests(
             "PostgresNodesTests",
             [
                 "PaymentsCore", "PostgresClient", "PostgresNodes", "PostgresTestSupport", "SignInCore", "SignInStores",
-                "SQLPort", "Waiting", client("ChaveBase"),
+                "SQLPort", "Waiting", base,
             ]
         ),
         tests(
             "WebhookSendingTests",
             [
-                "PostgresTestSupport", "Webhooks", "WebhookSending", client("ChaveBase"), client("ChavePixModel"),
-                nioCore, nioPosix, nioSSL,
+                "PostgresTestSupport", "Webhooks", "WebhookSending", base, pixModel, nioCore, nioPosix, nioSSL,
             ]
         ),
-        tests(
-            "WebhooksTests",
-            ["PaymentsCore", "ServerTestSupport", "Webhooks", client("ChaveBase"), client("ChavePixModel")]
-        ),
+        tests("WebhooksTests", ["PaymentsCore", "ServerTestSupport", "Webhooks", base, pixModel]),
         tests(
             "ServerHTTPTests",
             [
@@ -372,11 +330,10 @@ let package = Package(
                 "PaymentsStores", "PostgresClient", "PostgresNodes", "PostgresTestSupport", "PrometheusMetrics",
                 "SandboxBank", "SandboxCards", "SandboxShop", "ServerHTTP", "ServerTestSupport", "SignInCore",
                 "SignInMail", "SignInPages", "SignInStores", "SQLiteWriter", "TokenActivationCore", "TokenNetworks",
-                "Waiting", "Webhooks", client("BiometricPixSDK"), client("ChaveBase"), client("ChaveCredentialChain"),
-                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChavePix"), client("ChavePixModel"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), crypto, grdb,
-                httpTypes, hummingbird, lifecycle, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes,
-                nioHTTPTypesHTTP1, nioPosix,
+                "Waiting", "Webhooks", client("BiometricPixSDK"), base, client("ChaveCredentialChain"), deviceKeys,
+                jose, client("ChavePix"), pixModel, softwareAuthenticator, transport, wire, crypto, grdb, httpTypes,
+                hummingbird, lifecycle, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+                nioPosix,
             ]
         ),
     ],

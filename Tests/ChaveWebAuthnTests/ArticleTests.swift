@@ -7,7 +7,7 @@ import Testing
     /// The step and the refusal of each row in the table under a heading.
     private static func rows(under heading: String) throws -> [[String]] {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Sources/ChaveWebAuthn/ChaveWebAuthn.docc/WhatIsChecked.md")
+            .appendingPathComponent("../../Sources/WebAuthn/ChaveWebAuthn/ChaveWebAuthn.docc/WhatIsChecked.md")
         let sections = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n## ")
         let section = try #require(sections.first { $0.hasPrefix("\(heading)\n") })
         return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in

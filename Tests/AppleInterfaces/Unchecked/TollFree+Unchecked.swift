@@ -1,7 +1,7 @@
 #if canImport(Security)
     package import Foundation
 
-    // The signatures of the file of this name in Sources/ChaveDeviceKeys/Apple.
+    // The signatures of the file of this name in Sources/Devices/ChaveDeviceKeys/Apple.
     // https://developer.apple.com/documentation/swift/working-with-core-foundation-types
     package enum TollFree {
         package static func dictionary(_ values: [CFString: Any]) -> CFDictionary { fatalError() }

@@ -20,7 +20,7 @@ import Testing
     @Test func everyCodeHasATextInBothLanguages() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let root = tests.deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appendingPathComponent("Sources/ChaveDeviceKeys/DeviceKeyError.swift")
+        let file = root.appendingPathComponent("Sources/Devices/ChaveDeviceKeys/DeviceKeyError.swift")
         let source = try String(contentsOf: file, encoding: .utf8)
         let codes = source.components(separatedBy: " = Code(\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
         #expect(codes.count > 10)

@@ -19,7 +19,7 @@ import Testing
     @Test func everyCodeHasATextInBothLanguages() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let root = tests.deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appendingPathComponent("Sources/ChavePix/Errors/PixError.swift")
+        let file = root.appendingPathComponent("Sources/Pix/ChavePix/Errors/PixError.swift")
         let source = try String(contentsOf: file, encoding: .utf8)
         let written = source.components(separatedBy: " = Code(\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
         #expect(Set(written) == Set(PixError.texts.keys))
