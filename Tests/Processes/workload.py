@@ -216,6 +216,14 @@ def enroll_patiently(device, browser=Browser, seconds=60):
     return end
 
 
+def cancel_pending(device):
+    """Makes room: a device may have twenty payment intents at a time that nobody has approved."""
+    page = until_answered(lambda: device.api.get("/payment-intents/?status=PENDING&page_size=100")).must(200)
+    for intent in page.json["results"]:
+        answer = until_answered(lambda: device.api.post(f"/payment-intents/{intent['id']}/cancel/", {}))
+        answer.must(200, 409, what="cancel")
+
+
 def ready(device, path, seconds=60):
     """What `Device.until_ready` waits for, over a server that comes and goes; `None` once there is nothing to wait for."""
     deadline = time.monotonic() + seconds

@@ -9,7 +9,7 @@ import uuid
 from collections import Counter
 
 from wallet import Browser, Unreachable
-from workload import ready, settled, until_answered
+from workload import cancel_pending, ready, settled, until_answered
 
 from .ground import Strace
 
@@ -59,8 +59,10 @@ class Scenes:
         return Request(merchant, "/bank-accounts/", body, 201), None
 
     def enrollment(self):
-        body = self.device.new_enrollment(self.institution)
-        return Request(self.device.api, "/enrollments/", body, 201), None
+        # A device may have ten at a time that nobody has finished.
+        device = self.town.new_device(self.pair, enroll=False)
+        body = device.new_enrollment(self.institution)
+        return Request(device.api, "/enrollments/", body, 201), None
 
     def redirection(self):
         device = self.town.new_device(self.pair, enroll=False)
@@ -88,6 +90,7 @@ class Scenes:
         return Request(device.api, f"{path}/confirm/", body, 204), follow
 
     def create(self):
+        cancel_pending(self.device)
         body = self.device.new_intent("1.11", self.pair["beneficiary"])
         return Request(self.device.api, "/payment-intents/", body, 201), None
 

@@ -7,7 +7,7 @@ import time
 import uuid
 
 from wallet import Unreachable
-from workload import pay_patiently, until_answered
+from workload import cancel_pending, pay_patiently, until_answered
 
 NAME = "F6"
 TEXT = "a full disk, then room again"
@@ -103,6 +103,7 @@ def round_of_want(ground, town, folder):
         again = [until_answered(lambda: device.api.post("/payment-intents/", body, key)) for _ in range(2)]
         if [answer.status for answer in again] != [201, 201] or again[0].body != again[1].body:
             problems.append(f"what was refused, under its key, is {[answer.status for answer in again]}")
+    cancel_pending(device)
     end = pay_patiently(device, pair)
     if end["status"] != "SUCCEEDED":
         problems.append(f"afterwards a payment was {end['status']} {end['failure_code']}")
