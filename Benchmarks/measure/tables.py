@@ -329,6 +329,21 @@ def payment_alone(found):
     yield "its processor", milliseconds(database["database_milliseconds"])
 
 
+def rates_of_service(found):
+    """Rates flat out, each beside the peer's of the same run; nothing where they were not measured."""
+    ours, peer = ((found or {}).get(name) or {} for name in ("chave", "peer"))
+    kinds = [
+        ("authorize calls / s, one core", "authorize_flat_out", "per_second", ("authorize_flat_out", "per_second")),
+        ("payments / s, one core", "payments_flat_out", "payments_per_second", ("three_calls_flat_out", "per_second")),
+        ("payments / s, both cores with the load", "payments_both_cores", "payments_per_second", None),
+    ]
+    for name, kind, rate, beside in kinds:
+        own = (ours.get(kind) or {}).get(rate)
+        other = beside and (peer.get(beside[0]) or {}).get(beside[1])
+        if own:
+            yield name, count(own) + (f" ({decimal(own / other, 2)} × the peer)" if other else "")
+
+
 def counts(results):
     """What one payment costs, platform and bank together."""
     found = results.read("counts")
@@ -352,6 +367,9 @@ def counts(results):
     before = results.read("counts-before")
     earlier = dict(payment_alone(before)) if before else {}
     rows = [[name, earlier.get(name, DASH), now] for name, now in payment_alone(found)]
+    # The program of before is measured by `service` in the same hour, and kept as `service-before`.
+    earlier = dict(rates_of_service(results.read("service-before")))
+    rows += [[name, earlier.get(name, DASH), now] for name, now in rates_of_service(results.read("service"))]
     trees = sorted((found["batches"].get("8") or {}).get("trees", {}).items(), key=lambda item: -item[1])
     written = [[f"`{name}`", decimal(pages, 1)] for name, pages in trees if pages >= 0.5]
     kept = [[f"`{name}`", count(size)] for name, size in sorted(last.items(), key=lambda item: -item[1]) if size >= 1]
