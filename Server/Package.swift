@@ -67,7 +67,10 @@ let package = Package(
         // For Benchmarks, which is a package of its own.
         .library(
             name: "ServerParts",
-            targets: ["HolderBrowser", "PaymentsCore", "SandboxBank", "PaymentsStores", "ServerHTTP", "SQLiteWriter"]
+            targets: [
+                "HTTPKernel", "HolderBrowser", "PaymentsCore", "SandboxBank", "PaymentsStores", "ServerHost",
+                "SQLiteWriter",
+            ]
         ),
     ],
     dependencies: [
@@ -129,7 +132,7 @@ let package = Package(
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
         module("PostgresClient", in: "Storage", ["PostgresClientLibrary"]),
         // Sequences that nodes and clients wait on, whatever they wait for.
-        module("Waiting", in: "Waiting", []),
+        module("Waiting", in: "Waiting", [base]),
         // Statements that both databases know, and the two ways to have them answered.
         module("SQLPort", in: "Storage", ["PostgresClient", "SQLiteWriter", base]),
         // Nodes over one PostgreSQL tell each other changes and their clocks, and that they are alive.
@@ -204,16 +207,42 @@ let package = Package(
                 jose, pixModel, webAuthn, wire, crypto,
             ]
         ),
+        // What stands between a socket and an API: connections, limits, rows of routes, their documentation, places of pages.
         module(
-            "ServerHTTP",
+            "HTTPKernel",
+            in: "HTTP",
+            [
+                "Hashing", "Pages", "Waiting", base, pixModel, wire, httpTypes, hummingbird, logging, nioCore, nioHTTP1,
+                nioHTTPTypes, nioHTTPTypesHTTP1,
+            ]
+        ),
+        // Each product's API over HTTP.
+        module(
+            "PaymentsHTTP",
+            in: "Payments",
+            ["Hashing", "HTTPKernel", "Pages", "PaymentsCore", "Waiting", "Webhooks", base, pixModel, wire]
+        ),
+        module(
+            "SignInHTTP",
+            in: "SignIn",
+            [
+                "Hashing", "HTTPKernel", "Pages", "QRCodes", "SignInCore", "SignInPages", "Waiting", "Webhooks",
+                "WebhookSending", base, jose, pixModel, wire, lifecycle,
+            ]
+        ),
+        module("CardsHTTP", in: "Cards", ["HTTPKernel", "SignInCore", "TokenActivationCore", base, pixModel, wire]),
+        // Servers put together: settings, keys, storage, TLS, backups, pages at their places, starting and ending.
+        module(
+            "ServerHost",
             in: "Host",
             [
-                "CardsStores", "Console", "Hashing", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore",
-                "PaymentsStores", "PostgresClient", "PostgresNodes", "PrometheusMetrics", "QRCodes", "SandboxBank",
-                "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
-                "SignInStores", "SQLiteWriter", "SQLPort", "TokenActivationCore", "TokenNetworks", "Waiting",
-                "Webhooks", "WebhookSending", base, jose, pixModel, transport, wire, configuration, crypto, httpTypes,
-                hummingbird, lifecycle, logging, metrics, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL,
+                "CardsHTTP", "CardsStores", "Console", "Hashing", "HTTPKernel", "InstitutionPort", "IssuerPages",
+                "Pages", "PaymentsCore", "PaymentsHTTP", "PaymentsStores", "PostgresClient", "PostgresNodes",
+                "PrometheusMetrics", "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop", "SandboxWallet",
+                "SignInCore", "SignInHTTP", "SignInMail", "SignInStores", "SQLiteWriter", "SQLPort",
+                "TokenActivationCore", "TokenNetworks", "Waiting", "Webhooks", "WebhookSending", base, jose, pixModel,
+                transport, wire, configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore,
+                nioSSL,
             ]
         ),
         // The holder at the sandbox bank, by the bank's own pages.
@@ -230,7 +259,7 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "LoadGenerator", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore",
+                "HolderBrowser", "LoadGenerator", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHost", "SignInCore",
                 "SQLiteWriter", "Webhooks", client("App2App"), client("BeyondIdentityEmbedded"), base,
                 client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"), pixModel, softwareAuthenticator,
                 transport, wire, arguments, lifecycle, logging, unixSignals,
@@ -328,12 +357,12 @@ let package = Package(
             [
                 "CardsStores", "Console", "Hashing", "HolderBrowser", "InstitutionPort", "Pages", "PaymentsCore",
                 "PaymentsStores", "PostgresClient", "PostgresNodes", "PostgresTestSupport", "PrometheusMetrics",
-                "SandboxBank", "SandboxCards", "SandboxShop", "ServerHTTP", "ServerTestSupport", "SignInCore",
-                "SignInMail", "SignInPages", "SignInStores", "SQLiteWriter", "TokenActivationCore", "TokenNetworks",
-                "Waiting", "Webhooks", client("BiometricPixSDK"), base, client("ChaveCredentialChain"), deviceKeys,
-                jose, client("ChavePix"), pixModel, softwareAuthenticator, transport, wire, crypto, grdb, httpTypes,
-                hummingbird, lifecycle, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
-                nioPosix,
+                "SandboxBank", "SandboxCards", "SandboxShop", "CardsHTTP", "HTTPKernel", "PaymentsHTTP", "ServerHost",
+                "SignInHTTP", "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages", "SignInStores",
+                "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "Waiting", "Webhooks",
+                client("BiometricPixSDK"), base, client("ChaveCredentialChain"), deviceKeys, jose, client("ChavePix"),
+                pixModel, softwareAuthenticator, transport, wire, crypto, grdb, httpTypes, hummingbird, lifecycle,
+                logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
             ]
         ),
     ],

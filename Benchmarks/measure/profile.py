@@ -48,7 +48,7 @@ KINDS = [
     ("JSON, HTTP and CBOR of ours", r"\$s9ChaveWire|\$s13ChavePixModel"),
     (
         "rules, routing and the rest of ours",
-        r"\$s12PaymentsCore|\$s11SandboxBank|\$s10ServerHTTP|\$s15InstitutionPort|\$s8Webhooks|"
+        r"\$s12PaymentsCore|\$s11SandboxBank|\$s10ServerHost|\$s10HTTPKernel|\$s12PaymentsHTTP|\$s7Waiting|\$s15InstitutionPort|\$s8Webhooks|"
         r"\$s13ChaveWebAuthn|\$s9ChaveJOSE|\$s5chave|\$s17PrometheusMetrics|\$s10SignInCore",
     ),
     ("Swift's standard library and Foundation", r"libswiftCore|libFoundation|libswift|\$sS|\$ss|\$s10Foundation"),

@@ -118,7 +118,8 @@ def check(targets):
     """How many targets were looked at, and what is wrong."""
     package, problems = (ROOT / "Package.swift").read_text(), []
     for target in targets:
-        file = ROOT / "Sources" / target.name / MANIFEST
+        folder = next(parent for parent in target.sources[0].parents if parent.name == target.name)
+        file = folder / MANIFEST
         texts = [(str(source.relative_to(ROOT)), source.read_text()) for source in target.sources]
         try:
             manifest = plistlib.loads(file.read_bytes()) if file.exists() else None

@@ -6,7 +6,7 @@ from .families import ABSENT_ON_APPLE
 from .modules import INTERFACES, ROOT, UNCHECKED
 
 # About Apple, not for Apple: the rules by which a server reads Apple's attestation.
-NOT_ADAPTERS = {ROOT / "Sources" / "ChaveWebAuthn" / "Attestation" / "Apple"}
+NOT_ADAPTERS = {ROOT / "Sources" / "WebAuthn" / "ChaveWebAuthn" / "Attestation" / "Apple"}
 SUFFIXES = ("+Apple.swift", "+UIKit.swift", "+AppKit.swift")
 
 # What a condition or an import may name besides the interfaces and the targets.

@@ -1,5 +1,5 @@
 import ChaveTransport
-import ServerHTTP
+import HTTPKernel
 import Synchronization
 
 /// Hands the SDK's requests to a server in this process.

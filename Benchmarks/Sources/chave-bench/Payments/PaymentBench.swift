@@ -6,10 +6,11 @@ import ChaveSoftwareAuthenticator
 import ChaveTransport
 import ChaveWire
 import Foundation
+import HTTPKernel
 import HolderBrowser
 import Logging
 import SandboxBank
-import ServerHTTP
+import ServerHost
 
 /// A whole server with its sandbox bank, called without a socket: routing, authentication, JSON, rules, storage, bank.
 ///

@@ -2,7 +2,7 @@ import ArgumentParser
 import ChaveBase
 import ChavePixModel
 import ChaveWire
-import ServerHTTP
+import ServerHost
 
 struct DatabaseBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ChaveWire
-import ServerHTTP
+import ServerHost
 
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

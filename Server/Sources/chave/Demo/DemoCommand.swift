@@ -5,7 +5,7 @@ import ChaveWire
 import Foundation
 import Logging
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,7 +4,7 @@ import ChaveWire
 import Foundation
 import Logging
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 import Synchronization
 import Webhooks
 

@@ -8,7 +8,7 @@ import HolderBrowser
 import Logging
 import PaymentsCore
 import SandboxBank
-import ServerHTTP
+import ServerHost
 import ServiceLifecycle
 
 /// One enrollment and one payment, over HTTP, against a server of its own.

@@ -1,6 +1,6 @@
 import ChaveBase
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 import Synchronization
 
 /// The live world with repeatable random bytes (SplitMix64).

@@ -4,7 +4,7 @@ import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveTransport
 import Foundation
-import ServerHTTP
+import ServerHost
 
 /// What all device commands need: a server, a merchant's keys, and where the device keeps its own.
 struct DeviceOptions: ParsableArguments {

@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveTransport
 import ChaveWire
 import Foundation
-import ServerHTTP
+import ServerHost
 import Synchronization
 
 /// What a merchant's own server does for its app: gives tokens.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChaveBase
 import Foundation
-import ServerHTTP
+import ServerHost
 import SignInCore
 
 struct DoctorCommand: AsyncParsableCommand {

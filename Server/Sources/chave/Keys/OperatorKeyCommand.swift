@@ -1,5 +1,5 @@
 import ArgumentParser
-import ServerHTTP
+import ServerHost
 
 extension KeysCommand {
     struct Operator: AsyncParsableCommand {

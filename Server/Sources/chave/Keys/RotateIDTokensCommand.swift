@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChaveBase
 import ChaveWire
-import ServerHTTP
+import ServerHost
 import SignInCore
 
 extension KeysCommand {

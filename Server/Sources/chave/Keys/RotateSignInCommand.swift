@@ -1,6 +1,6 @@
 import ArgumentParser
 import ChaveWire
-import ServerHTTP
+import ServerHost
 
 extension KeysCommand {
     struct RotateSignIn: AsyncParsableCommand {

@@ -3,7 +3,7 @@ import ChaveBase
 import ChaveTransport
 import Foundation
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 
 struct SandboxLinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

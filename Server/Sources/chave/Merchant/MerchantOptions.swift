@@ -2,7 +2,7 @@ import ArgumentParser
 import ChavePixModel
 import ChaveTransport
 import Foundation
-import ServerHTTP
+import ServerHost
 
 /// What a command needs that speaks as a merchant: a server, and the merchant's keys.
 struct MerchantOptions: ParsableArguments {

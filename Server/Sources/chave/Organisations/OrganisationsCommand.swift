@@ -3,7 +3,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 
 /// The merchants of a server.
 struct OrganisationsCommand: AsyncParsableCommand {

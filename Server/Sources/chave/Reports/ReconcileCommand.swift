@@ -3,7 +3,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 
 struct ReconcileCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import Foundation
-import ServerHTTP
+import ServerHost
 
 /// Ports of the loopback address.
 enum FreePort {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ChaveTransport
 import Foundation
 import Logging
-import ServerHTTP
+import ServerHost
 import ServiceLifecycle
 
 struct ServeCommand: AsyncParsableCommand {

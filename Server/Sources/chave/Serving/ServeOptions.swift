@@ -1,5 +1,5 @@
 import ArgumentParser
-import ServerHTTP
+import ServerHost
 
 /// The settings as flags; what is not given is left to variables, the file and defaults.
 struct ServeOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import Foundation
-import ServerHTTP
+import ServerHost
 import ServiceLifecycle
 import UnixSignals
 

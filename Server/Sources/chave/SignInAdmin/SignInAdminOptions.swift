@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChaveTransport
 import Foundation
-import ServerHTTP
+import ServerHost
 
 /// What a command needs that speaks for a tenant: a server, and the tenant's API token.
 struct SignInAdminOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ChaveBase
 import Foundation
 import Logging
-import ServerHTTP
+import ServerHost
 
 /// One JSON object a line on standard error; on a terminal, readable lines.
 enum LogOutput {

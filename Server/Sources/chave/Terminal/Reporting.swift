@@ -3,7 +3,7 @@ import BeyondIdentityEmbedded
 import ChaveBase
 import ChavePix
 import ChavePixModel
-import ServerHTTP
+import ServerHost
 
 /// Runs a command's body; what fails becomes one line and exit code 1, what cannot be read 65.
 ///

@@ -2,7 +2,7 @@ import ChaveBase
 import Foundation
 import PaymentsCore
 import SQLiteWriter
-import ServerHTTP
+import ServerHost
 import SignInCore
 
 /// What went wrong, in one sentence with the way out.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import ServerHTTP
+import ServerHost
 
 /// Where a server's data is: found by flags, variables and the file as `chave serve` finds it.
 struct StoreOptions: ParsableArguments {

@@ -3,7 +3,7 @@ import ChaveCeremonyDebugger
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 import Webhooks
 
 /// One line of what `chave webhooks sign` and `verify` read.

@@ -6,7 +6,7 @@ import ChaveWire
 import Foundation
 import Logging
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 import ServiceLifecycle
 import Synchronization
 import UnixSignals

@@ -1,3 +1,4 @@
+import ChavePixModel
 import PaymentsCore
 
 /// What the API answered a request with instead of what was asked for.

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import PaymentsCore
+@testable import Waiting
 
 /// Who waits for an object hears of its change, once, and costs nothing meanwhile.
 struct ChangeBoardTests {

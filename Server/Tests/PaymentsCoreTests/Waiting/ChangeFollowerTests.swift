@@ -1,9 +1,9 @@
 import ChaveBase
 import Synchronization
 import Testing
-import Waiting
 
 @testable import PaymentsCore
+@testable import Waiting
 
 /// What another node changed wakes those who wait on this one.
 struct ChangeFollowerTests {

@@ -3,6 +3,7 @@ import ChavePixModel
 import PaymentsCore
 import ServerTestSupport
 import Testing
+import Waiting
 
 /// Reads that are held, with a change at every awkward moment.
 struct HeldReadTests {

@@ -5,7 +5,8 @@ import PostgresClient
 import SignInMail
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// Flags over variables over a file, and what is refused.
 struct SettingsTests {
@@ -135,7 +136,7 @@ struct SettingsTests {
             let settings = try await Self.settings(flags: flags, environment: Self.minimal)
             let seconds = Int64(value == nil ? 15 : minutes) * 60
             #expect(settings.configuration.accessTokenSeconds == seconds)
-            let policy = ChaveServer.policy(settings.configuration)
+            let policy = PaymentsPolicy(settings.configuration)
             #expect(policy.accessTokenSeconds == seconds)
         }
     }

@@ -1,7 +1,8 @@
+import ChavePixModel
 import PaymentsCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// The header `Host`, and the names that a server goes by.
 struct HostFieldTests {

@@ -6,7 +6,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// What HTTP/1 asks of messages and connections, on a connection without a socket.
 struct MessageGuardTests {

@@ -3,8 +3,9 @@ import ChavePixModel
 import ChaveWire
 import Console
 import PaymentsCore
-import ServerHTTP
 import Testing
+
+@testable import ServerHost
 
 /// How much is kept, of whom, and in which order.
 @Suite struct CeremonyShelfTests {

@@ -5,8 +5,10 @@ import Console
 import Crypto
 import Pages
 import PaymentsCore
-import ServerHTTP
 import Testing
+
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// What the platform refuses a ceremony with is what the console shows, for each step, through the public API.
 @Suite struct CeremonyStepTests {

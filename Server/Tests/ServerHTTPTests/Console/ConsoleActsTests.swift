@@ -6,7 +6,7 @@ import PaymentsCore
 import ServerTestSupport
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What the operator does from the console, seen by merchant and device.
 struct ConsoleActsTests {

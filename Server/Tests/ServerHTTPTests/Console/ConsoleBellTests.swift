@@ -4,7 +4,7 @@ import PaymentsCore
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// Who waits for a change hears of it, once, and costs nothing meanwhile.
 struct ConsoleBellTests {

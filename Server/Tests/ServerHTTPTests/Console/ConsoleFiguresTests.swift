@@ -7,7 +7,8 @@ import Logging
 import PaymentsCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// What the charts are made of.
 struct ConsoleFiguresTests {

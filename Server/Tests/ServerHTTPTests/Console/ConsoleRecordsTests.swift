@@ -8,7 +8,7 @@ import ServerTestSupport
 import Testing
 
 @testable import Console
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What the console sees of enrollments, payments and deliveries that went their whole way through the API.
 struct ConsoleRecordsTests {

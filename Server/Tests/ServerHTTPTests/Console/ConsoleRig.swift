@@ -9,7 +9,8 @@ import PostgresClient
 import ServerTestSupport
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// The console's records over a server of a test.
 struct ConsoleRig {

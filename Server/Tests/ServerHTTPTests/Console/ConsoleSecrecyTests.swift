@@ -7,7 +7,7 @@ import PaymentsStores
 import SandboxBank
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// The console shows nothing personal and nothing secret: planted values, looked for in everything that its port gives.
 struct ConsoleSecrecyTests {

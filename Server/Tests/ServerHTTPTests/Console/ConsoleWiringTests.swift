@@ -7,7 +7,8 @@ import PaymentsCore
 import PaymentsStores
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// The bell of a whole server.
 struct ConsoleWiringTests {
@@ -15,7 +16,7 @@ struct ConsoleWiringTests {
         let directory = try await WholeServer.newDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let server = try await WholeServer.start(in: directory)
-        let bell = server.consoleBell
+        let bell = server.listeners.bell
         // Twelve looks a test; a server looks four times a second, and its pages must not be drawn anew each time.
         let idle = bell.mark
         for _ in 0..<12 { _ = try await server.payments.sweep() }

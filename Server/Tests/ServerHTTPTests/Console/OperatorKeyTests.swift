@@ -3,7 +3,9 @@ import Foundation
 import PaymentsCore
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// Whose the console is, on a whole server.
 struct OperatorKeyTests {

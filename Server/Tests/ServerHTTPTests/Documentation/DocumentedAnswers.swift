@@ -1,7 +1,9 @@
 import ChaveWire
-import ServerHTTP
 import Synchronization
 import Testing
+
+@testable import HTTPKernel
+@testable import PaymentsHTTP
 
 /// What the OpenAPI document says may be answered: every answer that a test sees is looked up in it.
 struct DocumentedAnswers: Sendable {
@@ -20,7 +22,7 @@ struct DocumentedAnswers: Sendable {
     /// Those of the server under test; the document is the same for all.
     static func of(_ server: TestServer) -> DocumentedAnswers {
         known.withLock { known in
-            let answers = known ?? DocumentedAnswers(server.api.openAPI)
+            let answers = known ?? DocumentedAnswers(server.routes.openAPI.json)
             known = answers
             return answers
         }

@@ -1,14 +1,16 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
-import ServerHTTP
 import Testing
+
+@testable import PaymentsHTTP
+@testable import ServerHost
 
 /// A limit of the document is the limit of the server: one beyond it is 400 and named, one at it is not.
 struct LimitTests {
     @Test func everyLimitOfEveryBodyIsTheServers() async throws {
         try await withServer { server in
-            let document = server.api.openAPI
+            let document = server.routes.openAPI.json
             let documented = DocumentedAnswers(document)
             var count = 0
             for inlet in try await Inlet.all(server) {
@@ -43,7 +45,7 @@ struct LimitTests {
 
     @Test func everyLimitOfEveryQueryIsTheServers() async throws {
         try await withServer { server in
-            let document = server.api.openAPI
+            let document = server.routes.openAPI.json
             let limits = DocumentedLimits(document: document)
             var count = 0
             for operation in DocumentedAnswers(document).operations where operation.method == "GET" {

@@ -3,7 +3,8 @@ import ChavePixModel
 import ChaveWire
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import PaymentsHTTP
 
 /// The OpenAPI document is what the server does (Payments API, section 3).
 struct OpenAPITests {
@@ -15,7 +16,7 @@ struct OpenAPITests {
             #expect(first.status == 200)
             #expect(first.header("Content-Type") == "application/json")
             #expect(first["openapi"] == "3.1.0")
-            #expect(first.body == server.api.openAPI.encoded())
+            #expect(first.body == server.routes.openAPI.json.encoded())
             let tag = try #require(first.header("ETag"))
             call.headers = [("If-None-Match", tag)]
             let again = try await server.send(call)
@@ -29,8 +30,8 @@ struct OpenAPITests {
 
     @Test func everyRouteIsInTheDocumentAndNothingElse() async throws {
         try await withServer { server in
-            let documented = DocumentedAnswers(server.api.openAPI).operations.map { "\($0.method) \($0.path)" }
-            let served = server.api.routes.tables.flatMap(\.operations).map { "\($0.route.place.method) \($0.path)" }
+            let documented = DocumentedAnswers(server.routes.openAPI.json).operations.map { "\($0.method) \($0.path)" }
+            let served = server.routes.rows.map { "\($0.method) \($0.path)" }
             #expect(documented.sorted() == served.sorted())
             #expect(Set(served).count == served.count)
         }
@@ -38,7 +39,7 @@ struct OpenAPITests {
 
     @Test func everyOperationHasANameOfItsOwnAndASentence() async throws {
         try await withServer { server in
-            let routes = server.api.routes.tables.flatMap(\.routes)
+            let routes = server.routes.rows
             #expect(Set(routes.map(\.text.name)).count == routes.count)
             for route in routes {
                 #expect(route.text.summary.hasSuffix("."), "\(route.text.name)")
@@ -53,7 +54,7 @@ struct OpenAPITests {
 
     @Test func everyReferenceLeadsSomewhere() async throws {
         try await withServer { server in
-            let document = server.api.openAPI
+            let document = server.routes.openAPI.json
             var found = 0
             func walk(_ json: JSONValue) {
                 if json["$ref"] != nil {
@@ -70,7 +71,7 @@ struct OpenAPITests {
 
     @Test func everyExampleIsTakenByTheDecoderOfItsMessage() async throws {
         try await withServer { server in
-            let routes = server.api.routes.tables.flatMap(\.routes)
+            let routes = server.routes.rows
             let platforms: [DevicePlatform?] = [nil] + DevicePlatform.allCases
             for route in routes {
                 if let body = route.body {
@@ -94,7 +95,7 @@ struct OpenAPITests {
     @Test func tablesOfOneNameAreOneTable() async throws {
         try await withServer { server in
             var known: [String: Schema] = [:]
-            var waiting = server.api.routes.openAPI.operations.flatMap(\.schemas)
+            var waiting = server.routes.openAPI.operations.flatMap(\.schemas)
             while let schema = waiting.popLast() {
                 #expect(known[schema.name] ?? schema == schema, "\(schema.name)")
                 if known.updateValue(schema, forKey: schema.name) == nil { waiting += schema.parts }
@@ -105,7 +106,7 @@ struct OpenAPITests {
 
     @Test func everyErrorCodeIsExplainedAndAnsweredSomewhere() async throws {
         try await withServer { server in
-            let codes = Set(server.api.routes.tables.flatMap(\.routes).flatMap { $0.refusals.flatMap(\.codes) })
+            let codes = Set(server.routes.rows.flatMap { $0.refusals.flatMap(\.codes) })
             // Our fallback over the whole table answers it.
             #expect(codes.union([.methodNotAllowed]) == Set(ErrorCode.all))
             for code in ErrorCode.all { #expect(code.meaning != ErrorCode(rawValue: "new").meaning, "\(code)") }

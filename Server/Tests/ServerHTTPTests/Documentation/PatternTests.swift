@@ -3,7 +3,8 @@ import ChavePixModel
 import ChaveWire
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import PaymentsHTTP
 
 /// What the document says of a text and what the reader takes are the same, seen from good values and their neighbours.
 struct PatternTests {

@@ -3,7 +3,8 @@ import ChavePixModel
 import ChaveWire
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import PaymentsHTTP
 
 /// The reference for people: whole, and nothing from the network.
 struct ReferencePageTests {
@@ -38,10 +39,10 @@ struct ReferencePageTests {
             let links = page.matches(of: /href="#([^"]*)"/).map { String($0.output.1) }
             #expect(links.count > 100)
             for link in links { #expect(anchors.contains(link), "\(link)") }
-            for operation in server.api.routes.tables.flatMap(\.operations) {
-                #expect(anchors.contains(operation.route.text.name))
+            for operation in server.routes.rows {
+                #expect(anchors.contains(operation.text.name))
             }
-            for schema in server.api.routes.openAPI.components { #expect(anchors.contains("schema-\(schema.name)")) }
+            for schema in server.routes.openAPI.components { #expect(anchors.contains("schema-\(schema.name)")) }
         }
     }
 
@@ -56,16 +57,16 @@ struct ReferencePageTests {
 
     @Test func theLineToTryAnOperationWithIsOneThatTheServerTakes() async throws {
         try await withServer { server in
-            let operations = server.api.routes.tables.flatMap(\.operations)
-            let create = try #require(operations.first { $0.route.text.name == "createCustomer" })
-            let line = CurlLine(operation: create, baseURL: "http://localhost:8080").text
+            let operations = server.routes.rows
+            let create = try #require(operations.first { $0.text.name == "createCustomer" })
+            let line = CurlLine(route: create, baseURL: "http://localhost:8080").text
             #expect(line.contains("-X POST -u \"$SECRET_ID:$SECRET_PASSWORD\""))
             let parts = line.split(separator: "-d '", maxSplits: 1)
             let body = String(try #require(parts.last).dropLast())
             let reply = try await server.send(.post("/payments/br/customers/", text: body), as: server.shop.basic)
             #expect(reply.status == 201, "\(reply.text)")
-            let get = try #require(operations.first { $0.route.text.name == "getCustomer" })
-            #expect(CurlLine(operation: get, baseURL: "").text.contains("/payments/br/customers/$ID/"))
+            let get = try #require(operations.first { $0.text.name == "getCustomer" })
+            #expect(CurlLine(route: get, baseURL: "").text.contains("/payments/br/customers/$ID/"))
         }
     }
 }

@@ -1,6 +1,7 @@
 import ChaveWire
-import ServerHTTP
 import Testing
+
+@testable import ServerHost
 
 /// HEAD stands wherever GET does (RFC 9110, section 9.3.2).
 struct HeadTests {

@@ -3,7 +3,8 @@ import ChaveWire
 import PaymentsCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import PaymentsHTTP
 
 /// Lists are read in parts of about a MiB: nobody sees where one part ends.
 struct ListPartsTests {

@@ -1,6 +1,7 @@
 import ChaveWire
-import ServerHTTP
 import Testing
+
+@testable import ServerHost
 
 /// Paths, methods and request ids (Payments API, section 1).
 struct RoutingTests {

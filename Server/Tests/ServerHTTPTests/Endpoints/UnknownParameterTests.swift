@@ -5,7 +5,8 @@ import PaymentsCore
 import SandboxBank
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import PaymentsHTTP
 
 /// A parameter that an address does not know narrows nothing: to ignore it would show everybody's rows.
 struct UnknownParameterTests {
@@ -34,13 +35,13 @@ struct UnknownParameterTests {
     @Test func eachAddressRefusesAParameterThatItsRowDoesNotName() async throws {
         try await withServer { server in
             var count = 0
-            for operation in server.api.routes.tables.flatMap(\.operations) {
-                let (route, path) = (operation.route, operation.path)
+            for operation in server.routes.rows {
+                let (route, path) = (operation, operation.path)
                 let target = path.replacing("{id}", with: "0193a2b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b").replacing(
                     "{file}",
                     with: "x.png"
                 )
-                let call = Call(method: route.place.method, target: "\(target)?unheard_of=1")
+                let call = Call(method: route.method, target: "\(target)?unheard_of=1")
                 let reply = try await server.send(call, as: server.shop.basic)
                 expectRefusal(reply, 400, "invalid", field: "unheard_of", at: "\(route.text.name)")
                 for field in route.query {

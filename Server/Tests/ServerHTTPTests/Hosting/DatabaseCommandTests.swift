@@ -9,7 +9,8 @@ import ServerTestSupport
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// What is done to a server's data where that is in PostgreSQL.
 @Suite(.timeLimit(.minutes(10))) struct DatabaseCommandTests {

@@ -5,7 +5,7 @@ import PostgresClient
 import PostgresTestSupport
 import SignInCore
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// An empty PostgreSQL database and two directories, as two nodes of a production service have them.
 struct DatabaseScene {

@@ -6,7 +6,8 @@ import PostgresClient
 import PostgresNodes
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// Nodes with directories of their own must have the same keys, and a node that has others does not start.
 @Suite(.timeLimit(.minutes(10))) struct NodeKeysTests {

@@ -7,7 +7,8 @@ import SignInCore
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// Nodes that come or write while a rotation is under way.
 @Suite(.timeLimit(.minutes(10))) struct NodeRotationTests {

@@ -4,7 +4,8 @@ import PostgresNodes
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// Nodes of a sandbox with directories of their own must have the same tenant's file, also when one was stopped at it.
 @Suite(.timeLimit(.minutes(10))) struct NodeTenantTests {

@@ -13,7 +13,9 @@ import SignInMail
 import Testing
 import TokenActivationCore
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// Two servers over one PostgreSQL, as the nodes of one service are.
 @Suite(.timeLimit(.minutes(10))) struct NodesTests {
@@ -214,13 +216,6 @@ import TokenActivationCore
     }
 
     private static func problems(of node: ChaveServer) async -> [String] {
-        await ChaveServer.readiness(
-            node.configuration,
-            node.store,
-            node.bank,
-            node.signInParts?.store,
-            node.cardParts,
-            node.world
-        ).filter { $0.problem != nil }.map(\.name)
+        await ChaveServer.readiness(node.configuration, node.opened).filter { $0.problem != nil }.map(\.name)
     }
 }

@@ -11,7 +11,8 @@ import SandboxBank
 import ServerTestSupport
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// Nodes of one service whose machines' clocks are ten minutes slow and ten minutes fast: all go by the database's.
 @Suite(.timeLimit(.minutes(10))) struct SkewedNodesTests {

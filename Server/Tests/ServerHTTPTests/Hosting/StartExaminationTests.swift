@@ -3,7 +3,8 @@ import Foundation
 import PaymentsCore
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// What is said beforehand is what a start says: no file that it does not open, and each that it does.
 @Suite(.timeLimit(.minutes(10))) struct StartExaminationTests {

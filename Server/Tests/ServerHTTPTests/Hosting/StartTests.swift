@@ -9,8 +9,10 @@ import SandboxBank
 import ServerTestSupport
 import Testing
 
+@testable import CardsHTTP
+@testable import HTTPKernel
 @testable import PaymentsStores
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What a server needs beside its database, and that it does not start when that is lost.
 struct StartTests {
@@ -59,7 +61,7 @@ struct StartTests {
             try await StartTests.withDirectory { directory in
                 if isSandbox { try await BankTemplate.shared.copy(to: directory) }
                 let server = try await StartTests.start(directory, isSandbox: isSandbox)
-                #expect((server.ceremonies != nil) == isSandbox)
+                #expect((server.listeners.ceremonies != nil) == isSandbox)
                 #expect((server.payments.recount != nil) == isSandbox)
                 await server.close()
             }

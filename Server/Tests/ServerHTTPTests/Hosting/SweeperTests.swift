@@ -5,7 +5,7 @@ import Logging
 import PaymentsCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What the sweeper does at a start.
 struct SweeperTests {

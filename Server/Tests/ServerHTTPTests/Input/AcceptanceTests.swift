@@ -1,7 +1,8 @@
 import ChaveWire
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// `Accept` (RFC 9110, section 12.5.1), and targets that are too long.
 struct AcceptanceTests {

@@ -4,7 +4,9 @@ import PaymentsCore
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import PaymentsHTTP
+@testable import ServerHost
 
 /// The limits, with the time passed in.
 struct AdmissionTests {
@@ -215,10 +217,10 @@ struct AdmissionTests {
     ])
     func onlyWhoIsHeldTakesAPlaceOfThoseWhoWait(_ preference: String, _ kind: Admission.Class) async throws {
         try await withServer { server in
-            let routes = server.api.routes.tables.flatMap(\.routes)
-            let route = try #require(routes.first { $0.place.method == "GET" && $0.isWaiting })
+            let routes = server.routes.rows
+            let route = try #require(routes.first { $0.method == "GET" && $0.isWaiting })
             let request = ServerRequest(method: "GET", path: "/", headers: [("Prefer", preference)])
-            #expect(route.admissionClass(request) == kind)
+            #expect(server.admissionClass(of: request, on: route) == kind)
         }
     }
 
@@ -285,10 +287,17 @@ struct AdmissionTests {
         async throws
     {
         try await withServer { server in
-            let routes = PaymentsRoutes(payments: server.payments, webhooks: nil, logos: { _ in nil }).rows
-            let route = try #require(routes.first { $0.place.method == method && $0.place.template == template })
+            let route = try #require(server.routes.rows.first { $0.method == method && $0.template == template })
             let headers = prefer.map { [(name: "Prefer", value: $0)] } ?? []
-            #expect(route.admissionClass(ServerRequest(method: method, path: "/", headers: headers)) == kind)
+            let request = ServerRequest(method: method, path: "/", headers: headers)
+            #expect(server.admissionClass(of: request, on: route) == kind)
         }
+    }
+}
+
+extension TestServer {
+    fileprivate func admissionClass(of request: ServerRequest, on route: PaymentsHTTP.Route) -> Admission.Class {
+        let asked = Asked(request, id: "", admission: Admission(.sandbox), world: clock.world)
+        return routes.admissionClass(of: RouteCall(asked: asked, row: route, parameters: PathParameters()))
     }
 }

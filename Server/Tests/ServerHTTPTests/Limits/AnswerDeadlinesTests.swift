@@ -6,7 +6,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// A client takes its answers within 30 s, on a clock of the test's.
 struct AnswerDeadlinesTests {

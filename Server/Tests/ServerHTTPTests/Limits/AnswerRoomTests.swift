@@ -8,7 +8,8 @@ import Synchronization
 import Testing
 import Waiting
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// How much of answers is in memory until the sockets have them.
 @Suite(.timeLimit(.minutes(15)))

@@ -2,7 +2,8 @@ import ChaveBase
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// How much of bodies is in memory before anybody knows whose they are.
 struct BodyRoomTests {

@@ -1,7 +1,7 @@
 import ChaveBase
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// Whose address a request counts for.
 struct ClientAddressTests {

@@ -9,7 +9,8 @@ import SignInPages
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// Pages take their places like everything else.
 struct PageAdmissionTests {

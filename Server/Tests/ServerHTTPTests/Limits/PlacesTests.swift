@@ -4,7 +4,8 @@ import PaymentsCore
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// How many of the places one API key may have.
 struct PlacesTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// A proxy that nobody named is noticed.
 struct ProxyWatchTests {

@@ -6,7 +6,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// Headers within 10 s, bodies within 30 s (Payments API, section 1), on a clock of the test's.
 struct RequestDeadlinesTests {

@@ -1,6 +1,7 @@
 import Foundation
-import ServerHTTP
 import Testing
+
+@testable import HTTPKernel
 
 /// Slow clients on a real socket, with shortened limits.
 @Suite(.timeLimit(.minutes(15)))

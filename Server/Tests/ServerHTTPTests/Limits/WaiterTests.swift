@@ -4,7 +4,7 @@ import PaymentsCore
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// How many places that wait one address and one token may have where no API key says whose they are.
 struct WaiterTests {

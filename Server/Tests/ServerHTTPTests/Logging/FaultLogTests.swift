@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// Faults that come again and again, over given times.
 struct FaultLogTests {

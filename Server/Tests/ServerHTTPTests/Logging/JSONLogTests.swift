@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// One line, one object, whatever comes from outside.
 struct JSONLogTests {

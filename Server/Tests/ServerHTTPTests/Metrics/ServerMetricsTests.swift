@@ -6,7 +6,8 @@ import InstitutionPort
 import PrometheusMetrics
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// What is counted, and that nobody can put a name of their own into it.
 struct ServerMetricsTests {

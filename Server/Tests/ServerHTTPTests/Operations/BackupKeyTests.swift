@@ -4,7 +4,7 @@ import Foundation
 import PaymentsCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// A backup with its keys opens, whatever rotates meanwhile; one that does not is called so.
 struct BackupKeyTests {

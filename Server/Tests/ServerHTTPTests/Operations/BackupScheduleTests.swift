@@ -6,7 +6,7 @@ import PaymentsCore
 import PrometheusMetrics
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// When the server makes a copy by itself, and which ones it keeps.
 struct BackupScheduleTests {

@@ -3,7 +3,8 @@ import Foundation
 import PrometheusMetrics
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// `docs/operations.md` says what the code does.
 struct DocumentTests {

@@ -2,7 +2,8 @@ import ChaveWire
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// What an orchestrator is told.
 struct ReadinessTests {

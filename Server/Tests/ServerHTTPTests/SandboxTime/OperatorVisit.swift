@@ -1,5 +1,7 @@
 import ChaveWire
-import ServerHTTP
+
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// A browser at the console of a server: it keeps its cookie and sends the forms that its pages carry.
 struct OperatorVisit {

@@ -6,7 +6,7 @@ import PaymentsCore
 import SandboxBank
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// The file behind the clock of deadlines.
 struct SandboxClockTests {

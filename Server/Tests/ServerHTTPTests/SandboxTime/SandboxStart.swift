@@ -4,7 +4,8 @@ import PaymentsCore
 import SandboxBank
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// One start of a whole sandbox server over a directory, with no socket and no sweeper.
 struct SandboxStart {

@@ -6,7 +6,7 @@ import PaymentsCore
 import PaymentsStores
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// A whole sandbox server with its clock, over two starts.
 struct ServerClockTests {

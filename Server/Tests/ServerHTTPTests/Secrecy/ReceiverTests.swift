@@ -3,7 +3,7 @@ import ChaveWire
 import Foundation
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// Whoever receives the money may be a person too.
 struct ReceiverTests {

@@ -4,9 +4,10 @@ import ChaveWire
 import Foundation
 import Logging
 import SandboxBank
-import ServerHTTP
 import Synchronization
 import Testing
+
+@testable import ServerHost
 
 /// Everything that would have been logged, at any level.
 final class LogCapture: Sendable {

@@ -4,7 +4,7 @@ import SignInCore
 import Testing
 import Webhooks
 
-@testable import ServerHTTP
+@testable import SignInHTTP
 
 /// Clients that are read, changed, and given another secret over the API.
 struct ClientAdministrationTests {

@@ -5,7 +5,8 @@ import PaymentsCore
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
+@testable import SignInHTTP
 
 /// A second device, from the digits to its first sign-in, with answers that are held.
 struct ExtensionFlowTests {

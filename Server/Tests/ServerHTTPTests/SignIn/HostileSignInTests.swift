@@ -4,7 +4,8 @@ import Pages
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
+@testable import SignInHTTP
 
 /// Nonsense at every address: nothing traps, nothing is our fault, every answer has the one form.
 struct HostileSignInTests {
@@ -71,7 +72,7 @@ struct HostileSignInTests {
     private static func expectAnswer(_ rig: SignInRig, _ call: Call) async throws {
         let reply = try await rig.send(call)
         let comment: Comment = "\(call.method) \(call.target.prefix(200)): \(reply.status) \(reply.text)"
-        guard rig.face.match(SignInRig.request(call)) != nil else { return }
+        guard rig.face.answers(SignInRig.request(call)) else { return }
         #expect(reply.status < 500, comment)
         guard reply.status >= 400 else { return }
         expectSignInForm(reply, at: comment)

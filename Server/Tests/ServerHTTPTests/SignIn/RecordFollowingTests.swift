@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServerHTTP
+@testable import SignInHTTP
 
 /// How often a held answer reads the records.
 struct RecordFollowingTests {

@@ -3,7 +3,7 @@ import ChaveWire
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// Which pages of other sites may call what, and read the answer (Fetch, section 3.2).
 struct SharedAnswersTests {

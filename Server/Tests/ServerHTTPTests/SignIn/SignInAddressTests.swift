@@ -4,7 +4,8 @@ import PaymentsCore
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import SignInHTTP
 
 /// Which addresses there are, which methods they take, and who may call them from where.
 struct SignInAddressTests {
@@ -69,7 +70,7 @@ struct SignInAddressTests {
                 "/t/padaria-aurora/.well-known/oauth-authorization-server",
             ] {
                 let request = SignInRig.request(Call(method: "POST", target: path))
-                #expect(rig.face.match(request) == nil, "\(path)")
+                #expect(!rig.face.answers(request), "\(path)")
             }
             for path in ["/t/UPPER/v2/token", "/t/%00/v2/token", "/t/-/.well-known/jwks.json", "/t/nobody/v2/userinfo"]
             {
@@ -97,7 +98,7 @@ struct SignInAddressTests {
                 let address = try #require(document[name]?.string)
                 #expect(address.hasPrefix(issuer), "\(name)")
                 let path = String(address.dropFirst(TestServer.baseURL.count))
-                let isThere = rig.face.match(SignInRig.request(.get(path))) != nil
+                let isThere = rig.face.answers(SignInRig.request(.get(path)))
                 #expect(isThere == !withPages.contains(name), "\(name)")
             }
             for path in Self.published {

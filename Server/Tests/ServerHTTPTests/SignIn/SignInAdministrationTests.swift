@@ -3,7 +3,7 @@ import ChaveWire
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What a tenant's own server does with people, clients and the profile.
 struct SignInAdministrationTests {

@@ -3,7 +3,8 @@ import ChaveWire
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
+@testable import SignInHTTP
 
 /// The OpenAPI document of sign-in; that answers agree with it is looked at wherever a test sends anything.
 struct SignInDocumentTests {

@@ -5,7 +5,7 @@ import ServerTestSupport
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// From the mailed link to tokens and back, over both forms of each address, in memory and through a socket.
 struct SignInFlowTests {

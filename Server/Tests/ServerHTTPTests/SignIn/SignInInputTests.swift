@@ -3,7 +3,8 @@ import ChaveWire
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import SignInHTTP
 
 /// Forms and JSON that are not what they should be: each has a clear answer in the one form.
 struct SignInInputTests {

@@ -3,7 +3,8 @@ import ChaveWire
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import SignInHTTP
 
 /// Addresses below a tenant where nothing is.
 struct SignInNowhereTests {

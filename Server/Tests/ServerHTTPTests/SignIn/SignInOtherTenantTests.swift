@@ -3,7 +3,7 @@ import ChaveWire
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What a token opens by itself is opened below its own tenant's address, or without one, and nowhere else.
 struct SignInOtherTenantTests {

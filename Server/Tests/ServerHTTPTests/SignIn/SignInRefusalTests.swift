@@ -6,7 +6,7 @@ import ServerTestSupport
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// What the edge refuses by itself, in sign-in's form; and what happens when the records do not answer.
 struct SignInRefusalTests {

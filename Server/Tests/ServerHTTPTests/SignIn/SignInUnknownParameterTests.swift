@@ -3,7 +3,9 @@ import ChaveWire
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
+@testable import SignInHTTP
 
 /// What OAuth leaves to its extensions is ignored; a misspelt filter of a tenant's own lists is not.
 struct SignInUnknownParameterTests {
@@ -32,14 +34,17 @@ struct SignInUnknownParameterTests {
         ]
         try await withSignIn { rig in
             for row in rig.face.everyRow {
-                let bare = row.templates.map { $0.replacing("/t/{tenant}/", with: "/") }
-                #expect(row.ignoresUnknownParameters == bare.contains(where: ofOAuth.contains), "\(row.templates)")
-                guard !row.ignoresUnknownParameters else { continue }
-                let target = row.templates[0].split(separator: "/", omittingEmptySubsequences: false).map { part in
+                let bare = row.addresses.map { $0.replacing("/t/{tenant}/", with: "/") }
+                #expect(
+                    row.terms.ignoresUnknownParameters == bare.contains(where: ofOAuth.contains),
+                    "\(row.addresses)"
+                )
+                guard !row.terms.ignoresUnknownParameters else { continue }
+                let target = row.addresses[0].split(separator: "/", omittingEmptySubsequences: false).map { part in
                     part == "{tenant}" ? Substring(rig.home.text) : part.first == "{" ? "x" : part
                 }.joined(separator: "/")
                 let reply = try await rig.send(Call(method: row.method, target: "\(target)?unheard_of=1"))
-                expectSignInRefusal(reply, 400, .invalidRequest, field: "unheard_of", at: "\(row.templates)")
+                expectSignInRefusal(reply, 400, .invalidRequest, field: "unheard_of", at: "\(row.addresses)")
             }
             let home = rig.home.text
             #expect(try await rig.send(.get("/t/\(home)/.well-known/jwks.json?unheard_of=1")).status == 200)

@@ -3,7 +3,7 @@ import ChaveWire
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// How tokens are handed out and shown again, down to the headers.
 struct TokenTransportTests {

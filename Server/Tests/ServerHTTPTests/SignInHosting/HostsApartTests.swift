@@ -4,7 +4,8 @@ import PaymentsCore
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// Outside the sandbox the host that signs people in has no association file of merchants' apps (decision 0012).
 struct HostsApartTests {

@@ -10,7 +10,8 @@ import SignInCore
 import SignInMail
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// The sandbox's mails, and the page that their links lead to.
 struct OutboxPageTests {

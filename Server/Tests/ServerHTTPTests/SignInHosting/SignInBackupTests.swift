@@ -5,7 +5,7 @@ import Foundation
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What a backup and a check have of sign-in.
 struct SignInBackupTests {

@@ -10,7 +10,7 @@ import SignInCore
 import SignInStores
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What is done for sign-in from time to time.
 struct SignInCareTests {

@@ -6,7 +6,8 @@ import SignInCore
 import SignInMail
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// A whole server with sign-in over a directory of its own.
 enum SignInHost {

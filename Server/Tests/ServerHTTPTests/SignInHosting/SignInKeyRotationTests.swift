@@ -7,7 +7,8 @@ import SQLiteWriter
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// The key of sign-in's records is exchanged, and nothing is lost on the way.
 struct SignInKeyRotationTests {

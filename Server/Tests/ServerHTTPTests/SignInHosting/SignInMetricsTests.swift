@@ -5,7 +5,7 @@ import PrometheusMetrics
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What is counted of sign-in, and that no name is in it.
 struct SignInMetricsTests {

@@ -7,7 +7,8 @@ import SignInCore
 import SignInMail
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// What a server with sign-in needs beside its database, and that it does not start when that is lost.
 struct SignInStartTests {

@@ -5,7 +5,8 @@ import PaymentsCore
 import SandboxBank
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// What the sandbox shows people, and to whom.
 @Suite struct SandboxSiteTests {

@@ -2,8 +2,9 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Foundation
-import ServerHTTP
 import Testing
+
+@testable import HTTPKernel
 
 /// Who says to be calling.
 enum Credentials: Sendable {

@@ -1,4 +1,4 @@
-import ServerHTTP
+@testable import HTTPKernel
 
 /// A way into the server.
 protocol Door: Sendable {

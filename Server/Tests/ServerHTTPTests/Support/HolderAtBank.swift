@@ -4,7 +4,8 @@ import ChaveTransport
 import ChaveWire
 import HolderBrowser
 import SandboxBank
-import ServerHTTP
+
+@testable import HTTPKernel
 
 /// A holder who decides on an enrollment of a test at the bank's own pages.
 struct HolderAtBank {

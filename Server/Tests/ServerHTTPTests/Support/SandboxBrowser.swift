@@ -2,7 +2,8 @@ import ChaveBase
 import PaymentsCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// A browser that opened a link of a sandbox.
 enum SandboxBrowser {

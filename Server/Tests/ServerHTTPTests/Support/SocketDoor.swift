@@ -7,8 +7,9 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOPosix
-import ServerHTTP
 import ServiceLifecycle
+
+@testable import HTTPKernel
 
 /// Through a real socket, a connection for each request.
 ///

@@ -8,10 +8,13 @@ import PaymentsCore
 import PaymentsStores
 import SQLiteWriter
 import SandboxBank
-import ServerHTTP
 import ServerTestSupport
 import Synchronization
 import Webhooks
+
+@testable import HTTPKernel
+@testable import PaymentsHTTP
+@testable import ServerHost
 
 /// A whole server over a temporary directory: storage, sandbox bank, Payments API; no socket unless a test opens one.
 ///
@@ -31,6 +34,8 @@ struct TestServer: Sendable {
     let fieldKey: FieldKey
     let fieldSecret: [UInt8]
     let api: APIServer
+    /// The rows of the same interface as ``api`` has.
+    let routes: PaymentsRoutes
     let shop: Merchant
     /// Another organisation on the same server.
     let rival: Merchant
@@ -78,6 +83,7 @@ struct TestServer: Sendable {
             fieldKey: fieldKey,
             fieldSecret: fieldSecret,
             api: api,
+            routes: routes,
             shop: shop,
             rival: rival,
             administration: administration,
@@ -295,16 +301,17 @@ extension TestServer {
             recount: ceremonies.listener
         )
         bank.setNotifications(NewsOfBank(for: payments))
+        let webhooks = MerchantWebhooks(
+            store: store,
+            fieldKey: FieldKey(id: "field", secret: Array(repeating: 5, count: 32)),
+            world: clock.world,
+            rules: isSandbox ? .sandbox : .production,
+            alert: { _ in }
+        )
         let api = APIServer(
             payments: payments,
             operations: Operations { [] },
-            webhooks: MerchantWebhooks(
-                store: store,
-                fieldKey: FieldKey(id: "field", secret: Array(repeating: 5, count: 32)),
-                world: clock.world,
-                rules: isSandbox ? .sandbox : .production,
-                alert: { _ in }
-            ),
+            webhooks: webhooks,
             pages: PageMounts([.init("/bank", HolderPages(bank: bank))]),
             logos: { SandboxBank.logo(of: $0) },
             world: clock.world
@@ -322,6 +329,7 @@ extension TestServer {
             fieldKey: fieldKey,
             fieldSecret: fieldSecret,
             api: api,
+            routes: PaymentsRoutes(payments: payments, webhooks: webhooks, logos: { _ in nil }),
             shop: try await merchant("Loja Exemplo", payments, administration),
             rival: try await merchant("Outra Loja", payments, administration),
             administration: administration,

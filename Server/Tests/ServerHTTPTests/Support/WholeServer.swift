@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import PaymentsCore
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// A whole server over a directory, with no socket and no sweeper.
 enum WholeServer {

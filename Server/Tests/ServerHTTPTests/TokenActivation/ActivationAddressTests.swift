@@ -1,7 +1,7 @@
 import ChaveWire
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
 
 /// Which addresses there are below `/app2app`, which methods they take, and what the document says of them.
 struct ActivationAddressTests {

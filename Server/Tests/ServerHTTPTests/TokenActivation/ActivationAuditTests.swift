@@ -5,7 +5,9 @@ import SignInCore
 import Testing
 import TokenActivationCore
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// Whatever a proven holder tries is in the audit, also what could not be read.
 struct ActivationAuditTests {

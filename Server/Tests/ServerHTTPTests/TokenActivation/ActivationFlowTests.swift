@@ -7,7 +7,9 @@ import SignInCore
 import Testing
 import TokenActivationCore
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// A card becomes active in a wallet, over HTTP.
 struct ActivationFlowTests {

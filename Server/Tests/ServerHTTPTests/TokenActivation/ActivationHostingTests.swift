@@ -9,7 +9,8 @@ import SignInCore
 import Testing
 import TokenActivationCore
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// What a server has of cards: in a sandbox with sign-in, and nowhere else.
 struct ActivationHostingTests {

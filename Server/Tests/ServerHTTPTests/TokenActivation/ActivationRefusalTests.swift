@@ -6,7 +6,8 @@ import SignInCore
 import Testing
 import TokenActivationCore
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import HTTPKernel
 
 /// Everything that may be refused below `/app2app`, each by its own fault.
 struct ActivationRefusalTests {

@@ -3,7 +3,7 @@ import ChaveWire
 import Testing
 import TokenActivationCore
 
-@testable import ServerHTTP
+@testable import ServerHost
 
 /// What wallets say, and what may be a card's number, stands in no log, no answer of refusal and no metric.
 struct ActivationSecrecyTests {

@@ -1,7 +1,8 @@
 import ChaveWire
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// A parameter that an address does not know is said, not ignored.
 struct ActivationUnknownParameterTests {

@@ -9,7 +9,8 @@ import SQLiteWriter
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// The keys that wrap those of customers are exchanged, all that was sealed stays readable (Payments API, section 11).
 struct FieldKeyRotationTests {

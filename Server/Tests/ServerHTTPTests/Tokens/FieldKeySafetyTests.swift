@@ -8,7 +8,8 @@ import PaymentsStores
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// A rotation loses no customer's key, whatever the running server does meanwhile.
 struct FieldKeySafetyTests {

@@ -7,7 +7,8 @@ import Logging
 import PaymentsCore
 import Testing
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import ServerHost
 
 /// The keys of widget tokens are exchanged without a restart (Payments API, section 11).
 struct TokenKeyRotationTests {

@@ -1,7 +1,8 @@
 import PaymentsCore
 import Testing
+import Waiting
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// The headers that a read may carry: `Prefer` (RFC 7240) and `If-None-Match` (RFC 9110, section 13.1.2).
 struct PreferencesTests {
@@ -26,7 +27,7 @@ struct PreferencesTests {
         #expect(Preferences([#"Return="representation""#])["return"] == "representation")
     }
 
-    private static let tags: [(fields: [String], known: ReadCondition.KnownVersions)] = [
+    private static let tags: [(fields: [String], known: KnownVersions)] = [
         ([], .unsaid), ([#""3""#], .some([3])), ([#"W/"3""#], .some([3])), ([#""3", "4""#], .some([3, 4])),
         ([#""3""#, #"W/"5""#], .some([3, 5])), (["*"], .any), ([#""""#], .some([])), ([#""abc""#], .some([])),
         ([#""03""#], .some([])), ([#""+3""#], .some([])), ([#""a,b", "7""#], .some([7])),
@@ -35,7 +36,7 @@ struct PreferencesTests {
     ]
 
     @Test(arguments: tags)
-    func entityTagsAreReadAsTheRFCSays(_ fields: [String], _ known: ReadCondition.KnownVersions) {
+    func entityTagsAreReadAsTheRFCSays(_ fields: [String], _ known: KnownVersions) {
         let headers = fields.map { (name: "If-None-Match", value: $0) }
         #expect(EntityTags.known(to: ServerRequest(method: "GET", path: "/", headers: headers)) == known)
     }

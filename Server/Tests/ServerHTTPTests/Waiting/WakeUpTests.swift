@@ -5,6 +5,7 @@ import PaymentsStores
 import ServerTestSupport
 import Synchronization
 import Testing
+import Waiting
 
 /// A thousand who wait: each is answered by the change itself, and nobody sleeps through an end state.
 struct WakeUpTests {

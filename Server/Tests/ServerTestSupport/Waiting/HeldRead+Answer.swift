@@ -1,3 +1,4 @@
+public import ChavePixModel
 public import PaymentsCore
 
 extension HeldRead {

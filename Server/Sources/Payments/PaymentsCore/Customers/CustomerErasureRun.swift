@@ -1,5 +1,6 @@
 import ChaveBase
 import ChavePixModel
+import Waiting
 
 /// Carries the erasure of one person as far as it goes now: ends what is open, waits for the banks, then destroys.
 ///

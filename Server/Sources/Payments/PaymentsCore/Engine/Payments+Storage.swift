@@ -1,4 +1,5 @@
 import ChavePixModel
+import Waiting
 
 extension Payments {
     /// A read for a request: a storage that fails is a 503.

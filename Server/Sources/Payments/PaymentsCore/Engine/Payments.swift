@@ -1,6 +1,7 @@
 public import ChaveBase
 public import ChavePixModel
 public import InstitutionPort
+import Waiting
 
 /// The Payments API without HTTP: every operation of the contract, over ports.
 ///

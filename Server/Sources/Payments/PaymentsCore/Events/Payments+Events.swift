@@ -1,3 +1,5 @@
+public import ChavePixModel
+
 extension Payments {
     /// `GET /events/{id}/`: what a webhook told, as it told it.
     public func event(_ id: EventID, for caller: Caller) async throws(APIFailure) -> OutboxEvent {

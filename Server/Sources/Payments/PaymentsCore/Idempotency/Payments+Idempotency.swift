@@ -1,5 +1,5 @@
 import ChaveBase
-import ChavePixModel
+public import ChavePixModel
 import ChaveWire
 
 extension Payments {

@@ -1,5 +1,7 @@
 import ChaveBase
+public import ChavePixModel
 import Synchronization
+import Waiting
 
 /// A read that is held while there is nothing to answer, one look at a time.
 ///

@@ -1,6 +1,7 @@
 public import ChaveBase
 public import ChavePixModel
 import Synchronization
+import Waiting
 
 /// Says again that the caller may read, after it has been held; throws when it may not any more.
 public typealias ProofAgain = @Sendable () async throws(APIFailure) -> Void
@@ -74,12 +75,12 @@ extension Payments {
     // MARK: What is worth an answer
 
     /// At the first read: news for the caller, or a state in which nothing is waited for, is answered at once.
-    private func isHeld(_ enrollment: Enrollment, _ known: ReadCondition.KnownVersions) -> Bool {
+    private func isHeld(_ enrollment: Enrollment, _ known: KnownVersions) -> Bool {
         guard known == .unsaid else { return known.includes(enrollment.version) && enrollment.end == nil }
         return enrollment.status == .pending
     }
 
-    private func isHeld(_ intent: PaymentIntent, _ known: ReadCondition.KnownVersions) -> Bool {
+    private func isHeld(_ intent: PaymentIntent, _ known: KnownVersions) -> Bool {
         !intent.isAtEnd && (known == .unsaid || known.includes(intent.version))
     }
 

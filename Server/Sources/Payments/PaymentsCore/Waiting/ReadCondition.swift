@@ -1,23 +1,10 @@
+public import Waiting
+
 /// What a read says of its patience and of what its caller knows already (Payments API, section 3).
 public struct ReadCondition: Hashable, Sendable {
     /// How long the answer may be held; zero for not at all.
     public var waitMilliseconds: Int64
     public var known: KnownVersions
-
-    /// The versions of the object that the caller has.
-    public enum KnownVersions: Hashable, Sendable {
-        case unsaid
-        case any
-        case some(Set<Int64>)
-
-        public func includes(_ version: Int64) -> Bool {
-            switch self {
-            case .unsaid: false
-            case .any: true
-            case .some(let versions): versions.contains(version)
-            }
-        }
-    }
 
     public init(waitMilliseconds: Int64 = 0, known: KnownVersions = .unsaid) {
         self.waitMilliseconds = waitMilliseconds

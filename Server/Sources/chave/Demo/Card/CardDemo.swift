@@ -5,7 +5,7 @@ import ChaveWire
 import Foundation
 import Logging
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 
 /// A card becomes active in a wallet, another one does not, and a third is suspended; over HTTP, on a server of its own.
 struct CardDemo {

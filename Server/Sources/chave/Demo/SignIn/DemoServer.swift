@@ -1,7 +1,7 @@
 import ChaveBase
 import Logging
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 import ServiceLifecycle
 
 /// A server that lives as long as a demonstration.

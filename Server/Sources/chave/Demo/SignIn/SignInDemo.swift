@@ -6,7 +6,7 @@ import ChaveWire
 import Foundation
 import Logging
 import PaymentsCore
-import ServerHTTP
+import ServerHost
 
 /// A person signs in with a first device, lets a second one in, loses both and comes back; over HTTP, on a server of its own.
 struct SignInDemo {

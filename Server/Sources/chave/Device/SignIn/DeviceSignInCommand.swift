@@ -3,7 +3,7 @@ import BeyondIdentityEmbedded
 import ChaveBase
 import ChavePixModel
 import ChaveWire
-import ServerHTTP
+import ServerHost
 
 struct DeviceSignInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,7 +5,7 @@ import ChaveTransport
 import Dispatch
 import Foundation
 import QRCodes
-import ServerHTTP
+import ServerHost
 
 /// What the sign-in commands of a device need: a server, a client, and where the device keeps its keys.
 struct SignInDeviceOptions: ParsableArguments {

@@ -4,7 +4,7 @@ import PaymentsCore
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
 
 /// A device that has begun to let another one in.
 struct ExtensionScene: Sendable {

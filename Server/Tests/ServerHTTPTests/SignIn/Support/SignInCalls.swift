@@ -5,7 +5,8 @@ import Pages
 import SignInCore
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import SignInHTTP
 
 extension Call {
     static func form(_ target: String, _ fields: KeyValuePairs<String, String?>) -> Call {
@@ -39,10 +40,15 @@ extension SignInRig {
 
     /// Records an issue where a caller who reads the OpenAPI document would be surprised.
     private func expectDescribed(_ request: ServerRequest, _ reply: Reply) {
-        guard case .route(let route, _, _)? = face.match(request), let text = route.text else { return }
+        guard face.isNear(request),
+            case .row(let route, _, _) = face.table.match(method: request.method, path: request.path),
+            route.text.isDocumented
+        else { return }
         guard (200..<300).contains(reply.status), request.method != "HEAD" else { return }
-        #expect(reply.status == text.status, "\(request.method) \(request.path)")
-        guard let schema = text.answer else { return #expect(reply.body.isEmpty, "\(request.method) \(request.path)") }
+        #expect(reply.status == route.answer.status, "\(request.method) \(request.path)")
+        guard let schema = route.answer.content.schema else {
+            return #expect(reply.body.isEmpty, "\(request.method) \(request.path)")
+        }
         #expect(throws: Never.self, "\(reply.text)") { try schema.check(reply.json) }
         let unknown = reply.names.filter { schema[field: $0] == nil }
         #expect(unknown.isEmpty, "\(request.method) \(request.path): \(unknown)")

@@ -6,7 +6,9 @@ import SignInCore
 import Synchronization
 import Testing
 
-@testable import ServerHTTP
+@testable import HTTPKernel
+@testable import ServerHost
+@testable import SignInHTTP
 
 /// Sign-in on a whole server, over records in memory, with two tenants and what their servers hold.
 struct SignInRig: Sendable {

@@ -14,7 +14,9 @@ import Testing
 import TokenActivationCore
 import TokenNetworks
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import HTTPKernel
+@testable import ServerHost
 
 /// The issuer's addresses on a whole server: sign-in's rig, the sandbox's cards, and two networks to ask.
 struct ActivationRig: Sendable {

@@ -6,7 +6,8 @@ import SignInCore
 import Testing
 import TokenActivationCore
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import HTTPKernel
 
 /// A holder of cards with a phone, and the access token of the issuer's app on it.
 struct CardHolderInHand: Sendable {

@@ -5,7 +5,8 @@ import SandboxCards
 import Testing
 import TokenActivationCore
 
-@testable import ServerHTTP
+@testable import CardsHTTP
+@testable import HTTPKernel
 
 /// A holder with a card that waits in a wallet, and one fault for each code.
 struct Scene: Sendable {

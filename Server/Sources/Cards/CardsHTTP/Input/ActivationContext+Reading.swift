@@ -1,0 +1,73 @@
+import ChaveBase
+import ChaveWire
+import HTTPKernel
+import TokenActivationCore
+
+extension ActivationContext {
+    /// The request's key; a second one of other content is told apart by the bytes of its body.
+    func key() throws -> IdempotencyKey {
+        let values = request.headers.filter { $0.name == "idempotency-key" }.map(\.value)
+        // Of two keys none is the request's.
+        guard values.count < 2 else { throw Problem(.idempotencyKeyInvalid, "There are several.") }
+        return try IdempotencyKey(header: values.first, method: request.method, path: request.path, body: body)
+    }
+
+    /// The body as a wallet's payload.
+    ///
+    /// Members that are not a payload's are left alone, but nothing in them may be a card's number either.
+    func payload() throws -> ActivationPayload {
+        let object = try object()
+        try ActivationContext.requireNoCardNumber(beside: object)
+        var payload = ActivationPayload()
+        for (name, member) in ActivationPayload.members {
+            payload[keyPath: member] = try ActivationContext.text(object[name], name)
+        }
+        return payload
+    }
+
+    /// Whether a member of a body is one of a payload's, and so may be named in an answer.
+    static func isMember(_ name: String) -> Bool { ActivationPayload.members.contains { $0.name == name } }
+
+    private var body: [UInt8] {
+        guard case .bytes(let bytes) = request.body else { return [] }
+        return bytes
+    }
+
+    private func object() throws -> JSONObject {
+        guard request.mediaType == "application/json", !request.isCoded else { throw Problem(.unsupportedMediaType) }
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(parsing: body)
+        } catch {
+            throw Problem(.invalidPayload, "At byte \(error.position) of the body, \(error.problem.rawValue).")
+        }
+        guard let object = json.object else { throw Problem(.invalidPayload, "The body is no JSON object.") }
+        return object
+    }
+
+    /// The payload's own texts are the rules' to look at; this looks at all that is left alone, names too.
+    private static func requireNoCardNumber(beside object: JSONObject) throws(Problem) {
+        for (name, value) in object.members where !isMember(name) {
+            guard CardNumbers.occur(in: name) || value.holdsCardNumber else { continue }
+            throw Problem(.cardNumberRefused, "It stands in a member that is not a payload's.")
+        }
+    }
+
+    /// `null` is the same as nothing; a number is no text.
+    private static func text(_ value: JSONValue?, _ name: String) throws -> String? {
+        switch value {
+        case nil, .null?: return nil
+        case .string(let text)?: return text
+        default: throw Problem(.invalidPayload, "A member is no text.", field: name)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var holdsCardNumber: Bool {
+        if let string { return CardNumbers.occur(in: string) }
+        if let number { return CardNumbers.occur(in: number.text) }
+        if let array { return array.contains(where: \.holdsCardNumber) }
+        return (object?.members ?? []).contains { CardNumbers.occur(in: $0.name) || $0.value.holdsCardNumber }
+    }
+}

@@ -1,0 +1,22 @@
+import ChavePixModel
+import HTTPKernel
+import TokenActivationCore
+
+/// A request on its way through one of the rows of ``TokenActivationAPI``.
+package struct ActivationContext: Sendable {
+    let call: RouteCall<TokenActivationAPI>
+    /// Who asks; `nil` where nobody has to say so.
+    let provenSession: HolderSession?
+
+    var request: ServerRequest { call.request }
+
+    var session: HolderSession {
+        get throws(Problem) {
+            guard let provenSession else { throw Problem(.invalidToken) }
+            return provenSession
+        }
+    }
+
+    /// A path parameter, as it was sent.
+    func parameter(_ index: Int = 0) -> String { call.parameters[index].map(String.init) ?? "" }
+}

@@ -1,0 +1,85 @@
+import ChavePixModel
+package import HTTPKernel
+import TokenActivationCore
+
+/// One row of the table of ``TokenActivationAPI``.
+package typealias ActivationRoute = HTTPKernel.Route<TokenActivationAPI>
+
+/// Whom a row of the cards' API answers.
+package enum ActivationAccess: Sendable {
+    /// Nobody has to say who asks.
+    case open
+    /// The holder of a card, by their access token.
+    case holder
+}
+
+/// What only rows of the cards' API say.
+package struct ActivationTerms: Sendable {
+    let kind: Admission.Class
+    /// What it takes from its holder's rates; `nil` where it leaves nothing behind.
+    let attempt: Admission.CardAttempt?
+    /// Whether the body is a wallet's payload.
+    let takesPayload: Bool
+    /// Whether an `Idempotency-Key` has to come.
+    let takesKey: Bool
+}
+
+/// What answers a row, and whom.
+enum ActivationHandler {
+    case open(ActivationRoute.Handler)
+    case holder(ActivationRoute.Handler)
+}
+
+extension ActivationRoute {
+    /// A row; `refuses` names what the use case itself refuses with, beside what follows from the row (``refusals``).
+    init(
+        _ method: String,
+        _ template: String,
+        as kind: Admission.Class? = nil,
+        counting attempt: Admission.CardAttempt? = nil,
+        _ text: RouteText,
+        answers answer: RouteAnswer.Content,
+        refuses ownRefusals: [ProblemCode] = [],
+        takesPayload: Bool = false,
+        takesKey: Bool = false,
+        _ handler: ActivationHandler
+    ) {
+        let isRead = method == "GET"
+        let (access, handle): (ActivationAccess, Handler) =
+            switch handler {
+            case .open(let handle): (.open, handle)
+            case .holder(let handle): (.holder, handle)
+            }
+        self.init(
+            method,
+            template,
+            for: access,
+            text,
+            takes: takesPayload ? RouteBody(.json, .tokenActivationPayload) : nil,
+            answers: RouteAnswer(answer),
+            refuses: ownRefusals,
+            terms: ActivationTerms(
+                kind: kind ?? (isRead ? .read : .write),
+                attempt: attempt ?? (isRead ? nil : .activation),
+                takesPayload: takesPayload,
+                takesKey: takesKey
+            ),
+            .atOnce(handle)
+        )
+    }
+
+    /// All that it may be refused with, in the order of ``ProblemCode``.
+    var refusals: [ProblemCode] {
+        var codes: Set<ProblemCode> = [
+            .invalidParameter, .notAcceptable, .requestOverdue, .addressTooLong, .headersTooLarge, .tooManyRequests,
+            .temporarilyUnavailable, .serverError,
+        ]
+        codes.formUnion(ownRefusals)
+        if access == .holder { codes.formUnion([.invalidToken, .clientNotAllowed, .requestTooLarge]) }
+        if terms.takesPayload { codes.formUnion([.invalidPayload, .cardNumberRefused, .unsupportedMediaType]) }
+        if terms.takesKey {
+            codes.formUnion([.idempotencyKeyMissing, .idempotencyKeyInvalid, .idempotencyKeyReused])
+        }
+        return ProblemCode.allCases.filter(codes.contains)
+    }
+}

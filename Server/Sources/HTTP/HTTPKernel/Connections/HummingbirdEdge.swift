@@ -1,0 +1,143 @@
+import ChaveBase
+import HTTPTypes
+public import Hummingbird
+public import Logging
+import NIOCore
+
+/// Hands Hummingbird's requests to the server and its answers back, and writes the one log line of each.
+public struct HummingbirdEdge: HTTPResponder {
+    public typealias Context = ConnectionContext
+
+    private let server: APIServer
+    private let logger: Logger
+    private let onAnswer: @Sendable (APIServer.Record, _ seconds: Double) -> Void
+    private let proxies: TrustedProxies
+    private let watch: ProxyWatch?
+    package static let largestBody = 64 * 1024
+
+    /// `onAnswer` is told of each answer, and how long it took.
+    ///
+    /// With `watchesForProxies` the first request through a proxy is a warning in the log.
+    public init(
+        server: APIServer,
+        logger: Logger,
+        onAnswer: @escaping @Sendable (APIServer.Record, _ seconds: Double) -> Void = { _, _ in },
+        proxies: TrustedProxies = .none,
+        watchesForProxies: Bool = false
+    ) {
+        self.server = server
+        self.logger = logger
+        self.onAnswer = onAnswer
+        self.proxies = proxies
+        watch = watchesForProxies ? ProxyWatch() : nil
+    }
+
+    public func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        var read = head(of: request, from: context.peer)
+        var bytes = 0
+        defer { server.bodies.giveBack(bytes, from: read.client) }
+        read.body = try await body(of: request, from: read.client, taking: &bytes)
+        let started = ContinuousClock.now
+        var (answer, record) = await server.respond(to: read)
+        if read.body.isCutShort { answer.endConnection() }
+        let taken = ContinuousClock.now - started
+        onAnswer(record, taken / .seconds(1))
+        logger.log(
+            level: record.status >= 500 ? .error : .info,
+            "request",
+            metadata: [
+                "request_id": .string(record.requestID), "method": .string(record.method),
+                "route": .string(record.route), "status": .stringConvertible(record.status),
+                "error": .string(record.errorCode ?? ""),
+                "dur_ms": .stringConvertible((taken / .microseconds(1)).rounded() / 1_000),
+            ]
+        )
+        return Response(answer)
+    }
+
+    private func head(of request: Request, from peer: String?) -> ServerRequest {
+        // NIO keeps the first Host apart.
+        let host = request.head.authority.map { [("host", $0)] } ?? []
+        var read = ServerRequest(
+            method: request.method.rawValue,
+            path: request.uri.path,
+            query: request.uri.query ?? "",
+            headers: host + request.headers.map { ($0.name.canonicalName, $0.value) }
+        )
+        read.client = proxies.client(peer: peer, headers: read.headers)
+        if let watch, watch.isFirst(peer: peer, headers: read.headers) {
+            logger.warning("\(ProxyWatch.warning)")
+        }
+        return read
+    }
+
+    /// The body as far as there is room for it; `bytes` is what was taken of the room, and has to be given back.
+    ///
+    /// - Throws: what ends the connection: the client is gone, or what it sent is no HTTP.
+    private func body(
+        of request: Request,
+        from client: IPAddress?,
+        taking bytes: inout Int
+    ) async throws -> ServerRequest.Body {
+        // What is announced as too large is not waited for.
+        if let length = request.headers[.contentLength], Int(length).map({ $0 > HummingbirdEdge.largestBody }) ?? true {
+            return .tooLarge
+        }
+        var body: [UInt8] = []
+        do {
+            for try await part in request.body {
+                let count = part.readableBytes
+                guard body.count + count <= HummingbirdEdge.largestBody else { return .tooLarge }
+                guard server.bodies.take(count, from: client) else { return .withoutRoom }
+                bytes += count
+                body.append(contentsOf: part.readableBytesView)
+            }
+        } catch is OverdueBody {
+            return .overdue
+        }
+        return .bytes(body)
+    }
+}
+
+/// A request's context with the address at the other end of its connection.
+public struct ConnectionContext: Hummingbird.RequestContext {
+    public var coreContext: CoreRequestContextStorage
+    package let peer: String?
+
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        peer = source.channel.remoteAddress?.ipAddress
+    }
+}
+
+extension Response {
+    package init(_ answer: ServerAnswer) {
+        var headers = HTTPFields()
+        for (name, value) in answer.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            headers.append(HTTPField(name: name, value: value))
+        }
+        self.init(
+            status: HTTPResponse.Status(code: answer.status),
+            headers: headers,
+            body: answer.content
+        )
+    }
+}
+
+extension ServerAnswer {
+    /// A large body goes out piece by piece, each once the socket has taken those before it.
+    fileprivate var content: ResponseBody {
+        let piece = 64 * 1_024
+        guard body.count > piece else {
+            return body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        }
+        return ResponseBody(contentLength: body.count) { [body, lease] writer in
+            for start in stride(from: 0, to: body.count, by: piece) {
+                try await writer.write(ByteBuffer(bytes: body[start..<min(start + piece, body.count)]))
+            }
+            try await writer.finish(nil)
+            withExtendedLifetime(lease) {}
+        }
+    }
+}

@@ -1,0 +1,235 @@
+import ChaveBase
+import ChavePixModel
+import InstitutionPort
+import Logging
+import PaymentsCore
+import PaymentsStores
+import PostgresNodes
+import SQLiteWriter
+import SandboxBank
+import Webhooks
+
+/// Whom the parts of a server tell what they do.
+struct ServerListeners: Sendable {
+    let metrics: ServerMetrics
+    /// Rung whenever something changed that the console may show.
+    let bell: ConsoleBell
+    /// The ceremonies of late, for the console; `nil` outside the sandbox, which has none.
+    let ceremonies: CeremonyShelf?
+    let logger: Logger
+    let onFatal: @Sendable (any Error) -> Void
+}
+
+/// All that a server opens before it can answer, in its order; where one part fails, those before it are closed.
+struct OpenedServer: Sendable {
+    let storage: ServerStorage
+    /// The files that other nodes must have too.
+    let keys: SharedKeys
+    let own: OwnKeys
+    let store: any ServerStore
+    /// What all nodes go by; `nil` where the stores are files.
+    let databaseClock: DatabaseClock?
+    /// What the sandbox's deadlines go by; `nil` outside the sandbox.
+    let clock: SandboxClock?
+    let world: World
+    /// The sandbox's bank; `nil` outside the sandbox.
+    let bank: SandboxBank?
+    let tokens: AccessTokens
+    let payments: Payments
+    let merchant: SandboxMerchant?
+    /// Where there is sign-in.
+    let signIn: SignInParts?
+    /// Where cards are given out: in a sandbox with sign-in.
+    let cards: TokenActivationParts?
+    private let closings: [Closing]
+
+    private typealias Closing = @Sendable () async -> Void
+
+    init(
+        _ configuration: ServerConfiguration,
+        world realWorld: World,
+        telling listeners: ServerListeners
+    ) async throws {
+        let runs = RunsUnderWay()
+        let storage = ServerStorage(
+            DataPlace(directory: configuration.dataDirectory, database: configuration.database),
+            as: NodeNumber(randomBytes: realWorld.randomBytes),
+            isSynced: configuration.isSynced,
+            gathersWithin: configuration.gathersWithin,
+            runs: runs,
+            onFatal: listeners.onFatal
+        )
+        self.storage = storage
+        // Closed in reverse: a part stands on those that were opened before it.
+        var closings: [Closing] = [{ await storage.close() }]
+        do {
+            keys = try await storage.openKeys(.serving)
+            let store = try await OpenedServer.payments(in: storage, telling: listeners)
+            closings.append { await store.close() }
+            self.store = store
+            databaseClock = try await storage.openClock(configuration)
+            let timed = databaseClock.map { realWorld.at($0.now) } ?? realWorld
+            clock = try await storage.openSandboxClock(configuration, listeners.logger)
+            world = clock?.moving(timed) ?? timed
+            own = try await OwnKeys(configuration, storage, keys, store, world, listeners.logger)
+            let bank = configuration.isSandbox ? try await storage.openBank(world, baseURL: configuration.baseURL) : nil
+            closings.append { await bank?.close() }
+            self.bank = bank
+            let policy = PaymentsPolicy(configuration)
+            tokens = try AccessTokens(
+                key: own.token.current,
+                olderKeys: own.token.olderKeys(at: world.now()),
+                policy: policy
+            )
+            payments = OpenedServer.payments(store, bank, own.field, tokens, world, policy, runs, telling: listeners)
+            bank?.setNotifications(payments)
+            merchant = try await OpenedServer.merchant(configuration, payments, store, world, bank, keys)
+            // A file's lock says that no other process works here: what an earlier one held is free.
+            try await store.releaseAll()
+            try await store.releaseDeliveries()
+            let metrics = listeners.metrics
+            let signIn =
+                configuration.hasSignIn
+                ? try await SignInParts(configuration, storage: storage, keys: keys, world: world, metrics: metrics)
+                : nil
+            closings.append { await signIn?.store.close() }
+            self.signIn = signIn
+            let cards = try await TokenActivationParts(
+                configuration,
+                signIn: signIn,
+                world: world,
+                metrics: metrics,
+                onFatal: listeners.onFatal
+            )
+            closings.append { await cards?.close() }
+            self.cards = cards
+            self.closings = closings
+        } catch {
+            for close in closings.reversed() { await close() }
+            throw error
+        }
+    }
+
+    /// Finishes what waits and closes the files.
+    func close() async {
+        for close in closings.reversed() { await close() }
+    }
+
+    /// The payments' storage, which tells what it does to whoever counts, shows or keeps something of it.
+    private static func payments(
+        in storage: ServerStorage,
+        telling listeners: ServerListeners
+    ) async throws -> any ServerStore {
+        let isInFiles = storage.isInFiles
+        return try await storage.openPayments(.serving) { operation in
+            listeners.metrics.operated(operation)
+            if operation.changedRows { listeners.bell.ring() }
+        } onCommit: { change in
+            listeners.metrics.committed(change)
+            listeners.ceremonies?.heard(of: change)
+            // A file's writer tells of every row that it changed, and PostgreSQL of none.
+            if !isInFiles { listeners.bell.ring() }
+        }
+    }
+
+    private static func payments(
+        _ store: any ServerStore,
+        _ bank: SandboxBank?,
+        _ fieldKey: FieldKey,
+        _ tokens: AccessTokens,
+        _ world: World,
+        _ policy: PaymentsPolicy,
+        _ runs: RunsUnderWay,
+        telling listeners: ServerListeners
+    ) -> Payments {
+        let (metrics, logger) = (listeners.metrics, listeners.logger)
+        return Payments(
+            store: store,
+            connector: MeasuredConnector(connector: bank ?? NoInstitutions(), metrics: metrics, now: world.now),
+            directory: InstitutionDirectory(bank?.directory ?? []),
+            fieldKey: fieldKey,
+            tokens: tokens,
+            world: world,
+            policy: policy,
+            alert: { alert in
+                metrics.alerted(alert.kind)
+                ChaveServer.log(alert, to: logger)
+            },
+            observe: { observation in
+                metrics.observed(observation)
+                ChaveServer.log(observation, to: logger)
+            },
+            recount: listeners.ceremonies?.listener,
+            runs: runs
+        )
+    }
+
+    private static func merchant(
+        _ configuration: ServerConfiguration,
+        _ payments: Payments,
+        _ store: any ServerStore,
+        _ world: World,
+        _ bank: SandboxBank?,
+        _ keys: SharedKeys
+    ) async throws -> SandboxMerchant? {
+        guard let first = bank?.directory.first else { return nil }
+        try await keys.require(.merchant)
+        let merchant = try await SandboxMerchant.plant(
+            in: payments,
+            by: Administration(store: store, world: world),
+            dataDirectory: configuration.dataDirectory,
+            institution: first.id
+        )
+        try await keys.tell(.merchant)
+        return merchant
+    }
+}
+
+/// The server's keys, once it is sure that none was lost and that all nodes have the same.
+struct OwnKeys: Sendable {
+    let field: FieldKey
+    let token: TokenKeys
+    /// Where there is a console.
+    let operatorKey: String?
+
+    fileprivate init(
+        _ configuration: ServerConfiguration,
+        _ storage: ServerStorage,
+        _ keys: SharedKeys,
+        _ store: any ServerStore,
+        _ world: World,
+        _ logger: Logger
+    ) async throws {
+        try await storage.inventory(of: store).requireComplete(isSandbox: configuration.isSandbox)
+        let files: [SharedKeys.File] = [.field, .token] + (configuration.hasConsole ? [.operatorKey] : [])
+        for file in files { try await keys.require(file) }
+        let secrets = keys.secrets
+        if try await store.holdsSealedFields(), try secrets.storedTokenKey() == nil {
+            logger.warning("keys/token.json was missing: a new key is made, and tokens given before are refused")
+        }
+        field = try secrets.fieldKey(orMakeFrom: world.randomBytes)
+        token = try secrets.tokenKeys(orMakeFrom: world.randomBytes)
+        operatorKey = configuration.hasConsole ? try secrets.operatorKey(orMakeFrom: world.randomBytes) : nil
+        for file in files { try await keys.tell(file) }
+    }
+}
+
+extension PaymentsPolicy {
+    init(_ configuration: ServerConfiguration) {
+        self.init(
+            baseURL: configuration.baseURL,
+            isSandbox: configuration.isSandbox,
+            clientID: "chave",
+            // The sandbox's own initiator; a real one has its ISPB and CNPJ from the Central Bank.
+            ispb: "99999999",
+            cnpjInitiator: "12345678000195",
+            extraOrigins: configuration.isSandbox ? [configuration.baseURL] : [],
+            accessTokenSeconds: configuration.accessTokenSeconds
+        )
+    }
+}
+
+/// Outside the sandbox there is no bank yet: the wire transport of Open Finance is a later step.
+struct NoInstitutions: InstitutionConnector {
+    func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply { .unknown(.unreachable) }
+}

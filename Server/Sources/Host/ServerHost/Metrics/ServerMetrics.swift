@@ -1,0 +1,163 @@
+import ChaveBase
+import ChavePixModel
+import HTTPKernel
+import InstitutionPort
+import Metrics
+import PaymentsCore
+public import PrometheusMetrics
+import SQLiteWriter
+import Synchronization
+
+/// Counts what the server does, through swift-metrics.
+///
+/// The core knows nothing of it: it tells values through closures, and this is where they are counted.
+public struct ServerMetrics: Sendable {
+    /// Where the counts are kept.
+    ///
+    /// A further part of the server describes its own families there and counts with it.
+    public let registry: PrometheusRegistry
+    private let databaseTimers = DatabaseTimers()
+
+    public init() { registry = PrometheusRegistry(MetricFamily.counted) }
+
+    func answered(_ record: APIServer.Record, seconds: Double) {
+        let labels = [
+            ("http_request_method", ServerMetrics.method(record.method)),
+            ("http_route", record.route.isEmpty ? "other" : record.route),
+            ("http_response_status_code", "\(record.status)"),
+        ]
+        timer(record.isHeld ? .heldDuration : .requestDuration, labels).recordSeconds(seconds)
+        if let outcome = record.idempotencyOutcome { count(.idempotency, [("outcome", outcome)]) }
+    }
+
+    func limited(_ policy: String) { count(.rateLimited, [("policy", policy)]) }
+
+    func operated(_ operation: GroupCommitWriter.Operation) {
+        let timer = databaseTimers.timer(of: operation) {
+            let labels = [
+                ("db_system_name", "sqlite"), ("db_operation_name", operation.kind.rawValue),
+                ("error", "\(operation.failed)"),
+            ]
+            return self.timer(.databaseDuration, labels)
+        }
+        timer.recordSeconds(operation.seconds)
+    }
+
+    func called(_ operation: InstitutionOperation, _ reply: InstitutionReply, seconds: Double, at now: Timestamp) {
+        let outcome: String
+        switch reply {
+        case .answered(_, _, let date):
+            outcome = "answered"
+            compare(date, to: now)
+        case .refused(_, _, let date):
+            outcome = "refused"
+            compare(date, to: now)
+        case .unknown: outcome = "unknown"
+        }
+        timer(.institutionDuration, [("operation", operation.rawValue), ("outcome", outcome)]).recordSeconds(seconds)
+    }
+
+    /// A bank's clock is the one that this machine's has to agree with: deadlines are kept by both.
+    private func compare(_ date: Timestamp, to now: Timestamp) {
+        meter(.clockSkew).set(Double(date.microseconds(since: now)) / 1_000_000)
+    }
+
+    func observed(_ observation: Payments.Observation) {
+        switch observation {
+        case .verified(let ceremony, let refusal):
+            let labels = [
+                ("ceremony", ceremony.rawValue), ("result", refusal == nil ? "held" : "refused"),
+                ("reason", refusal ?? ""),
+            ]
+            count(.verifications, labels)
+        // Told in the log, with its enrollment.
+        case .unboundCallback: break
+        }
+    }
+
+    func alerted(_ kind: String) { count(.alerts, [("kind", kind)]) }
+
+    /// `lag` only of a first attempt.
+    func delivered(_ result: String, codeClass: String, lagMilliseconds lag: Int64?) {
+        count(.webhookDeliveries, [("result", result), ("code_class", codeClass)])
+        if let lag { timer(.webhookLag, []).recordMicroseconds(lag * 1_000) }
+    }
+
+    func clockJumped() { count(.databaseClockJumps, []) }
+
+    func backedUp(at time: Timestamp) { meter(.lastBackup).set(Double(time.microseconds / 1_000_000)) }
+
+    /// Counted once it is durable: a status is reached when its event is written.
+    func committed(_ change: Change) {
+        for write in change.writes {
+            switch write {
+            case .paymentIntent(let intent, let expected, _) where change.tells(.paymentIntent(intent.id)):
+                guard expected == 0 || intent.status != .pending else { continue }
+                count(.intents, [("status", intent.status.rawValue)])
+                guard intent.isAtEnd else { continue }
+                timer(.intentDuration, [("status", intent.status.rawValue)])
+                    .recordMicroseconds(intent.updatedAt.microseconds(since: intent.createdAt))
+            case .enrollment(let enrollment, let expected, _) where change.tells(.enrollment(enrollment.id)):
+                guard expected == 0 || enrollment.status != .pending else { continue }
+                count(.enrollments, [("status", enrollment.status.rawValue)])
+            default: break
+            }
+        }
+        if case .claim = change.idempotency { count(.idempotency, [("outcome", "new")]) }
+    }
+
+    private func count(_ family: MetricFamily, _ labels: [(String, String)]) {
+        Counter(label: family.name, dimensions: labels, factory: registry).increment()
+    }
+
+    private func timer(_ family: MetricFamily, _ labels: [(String, String)]) -> Metrics.Timer {
+        Metrics.Timer(label: family.name, dimensions: labels, factory: registry)
+    }
+
+    private func meter(_ family: MetricFamily) -> Meter {
+        Meter(label: family.name, dimensions: [], factory: registry)
+    }
+
+    /// A method is a caller's word: those nobody serves are one.
+    private static func method(_ method: String) -> String {
+        ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method) ? method : "_OTHER"
+    }
+}
+
+/// The timers of reads and writes, so that dozens of them in one payment need not put their labels in order each time.
+private final class DatabaseTimers: Sendable {
+    private struct Key: Hashable {
+        var kind: GroupCommitWriter.Operation.Kind
+        var failed: Bool
+    }
+
+    private let timers = Mutex<[Key: Metrics.Timer]>([:])
+
+    /// Made when there is something to count, so that what never happened has no sample.
+    func timer(
+        of operation: GroupCommitWriter.Operation,
+        _ make: () -> Metrics.Timer
+    ) -> Metrics.Timer {
+        let key = Key(kind: operation.kind, failed: operation.failed)
+        if let known = timers.withLock({ $0[key] }) { return known }
+        let made = make()
+        timers.withLock { $0[key] = made }
+        return made
+    }
+}
+
+extension Change {
+    fileprivate func tells(_ object: ObjectReference) -> Bool { events.contains { $0.object == object } }
+}
+
+extension APIServer.Record {
+    /// What became of the request's key; a new one is counted where it is claimed.
+    fileprivate var idempotencyOutcome: String? {
+        if isReplay { return "replay" }
+        switch errorCode {
+        case "idempotency_in_progress": return "conflict"
+        case "idempotency_conflict": return "mismatch"
+        default: return nil
+        }
+    }
+}

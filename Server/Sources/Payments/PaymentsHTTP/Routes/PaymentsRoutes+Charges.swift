@@ -1,0 +1,49 @@
+import ChaveBase
+import ChavePixModel
+import ChaveWire
+import HTTPKernel
+import PaymentsCore
+
+extension PaymentsRoutes {
+    var chargeRows: [Route] {
+        [
+            Route(
+                .get("/charges/", for: .merchant),
+                .text("listCharges", .charges, "Lists the attempts to collect, newest first."),
+                query: Paging.fields + PaymentsRoutes.chargeFilters + PaymentsRoutes.amountFilters,
+                answers: .page(of: ChargeResource.self)
+            ) { [payments] context async throws(APIFailure) in
+                var filter = ChargeFilter()
+                filter.paymentIntent = try context.query.id("payment_intent")
+                filter.customer = try context.query.id("customer")
+                filter.customerIdentifier = context.query[PaymentsRoutes.customerNumber.name]
+                filter.status = context.query["status"].map(ChargeStatus.init(rawValue:))
+                filter.createdFrom = try context.query.timestamp("created_at__gte")
+                filter.createdTo = try context.query.timestamp("created_at__lte")
+                filter.amount = try context.query.amount("amount")
+                filter.amountFrom = try context.query.amount("amount__gte")
+                filter.amountTo = try context.query.amount("amount__lte")
+                let (wanted, caller) = (filter, try context.caller)
+                return try await Paging(context).answer(id: \.paymentIntent.ofAnyKind) {
+                    page async throws(APIFailure) in
+                    try await payments.charges(wanted, page: page, for: caller)
+                }
+            },
+            Route(
+                .get("/charges/{id}/", for: .merchant),
+                .text("getCharge", .charges, "Gives one attempt to collect."),
+                answers: .ok(ChargeResource.self)
+            ) { [payments] context async throws(APIFailure) in
+                .json(try await payments.charge(try context.id(), for: try context.caller).json)
+            },
+        ]
+    }
+
+    private static let chargeFilters = [
+        Field("payment_intent", .uuid, .optional, "The intent that is collected for."),
+        Field("customer", .uuid, .optional, "The payer."), customerNumber,
+        Field("status", .enumeration(ChargeStatus.all.map(\.rawValue)), .optional, "Where it stands."),
+        Field("created_at__gte", .timestamp, .optional, "Created then or later."),
+        Field("created_at__lte", .timestamp, .optional, "Created then or before."),
+    ]
+}

@@ -1,0 +1,128 @@
+import ChavePixModel
+package import HTTPKernel
+import SignInCore
+
+/// One row of sign-in's table.
+package typealias SignInRoute = HTTPKernel.Route<SignInAPI>
+
+/// How a caller that is refused is told to prove itself (RFC 9110, section 11.6.1).
+package enum SignInProof: Sendable {
+    /// HTTP Basic with a client's id and secret.
+    case client
+    /// A token as Bearer, or bound to a key (RFC 9449).
+    case accessToken
+    /// A token of this API as Bearer.
+    case bearer
+    /// Nobody has to say who calls.
+    case nothing
+}
+
+/// What only rows of sign-in say.
+package struct SignInTerms: Sendable {
+    /// In which forms an address is answered (docs/sign-in.md, first paragraph).
+    enum Form: Sendable {
+        /// Below the tenant's issuer, and without a tenant.
+        case both
+        case belowTenant
+        /// As it is written; `{tenant}` in it is one.
+        case asWritten
+    }
+
+    /// Which other sites' scripts may call, without credentials of the browser's own.
+    enum Sharing: Hashable, Sendable {
+        /// What is published is the same for everybody.
+        case everybody
+        /// The pages of public clients: the origins that they are sent back to.
+        case clients
+    }
+
+    let form: Form
+    let reads: SignInBody
+    let kind: Admission.Class
+    /// Whether parameters that it does not know are left alone, as OAuth has it (RFC 6749, sections 3.1 and 3.2).
+    fileprivate(set) var ignoresUnknownParameters = false
+    /// `nil` where no script of another site may call it.
+    fileprivate(set) var sharing: Sharing?
+    /// Whether old caches are told too to keep nothing, as of answers with tokens (RFC 6749, section 5.1).
+    fileprivate(set) var isUnkept = false
+}
+
+/// The kind of body that a row of sign-in reads.
+enum SignInBody: Hashable, Sendable {
+    case none
+    case form
+    /// A form, or nothing; what is of another kind is not read.
+    case formIfAny
+    /// An object that agrees with the table.
+    case json(Schema)
+}
+
+extension SignInRoute {
+    init(
+        _ method: String,
+        _ template: String,
+        _ form: SignInTerms.Form = .both,
+        body: SignInBody = .none,
+        query: [Field] = [],
+        proof: SignInProof = .bearer,
+        as kind: Admission.Class? = nil,
+        _ handler: @escaping Handler
+    ) {
+        let kind = kind ?? (method == "GET" ? .read : .write)
+        var read: RouteBody?
+        if case .json(let schema) = body { read = RouteBody(.json, schema) }
+        self.init(
+            method,
+            template,
+            for: proof,
+            .undocumented,
+            query: query,
+            takes: read,
+            answers: RouteAnswer(.none),
+            terms: SignInTerms(form: form, reads: body, kind: kind),
+            .atOnce(handler)
+        )
+    }
+
+    /// Where it answers, the documented address first.
+    var addresses: [String] {
+        switch terms.form {
+        case .both: [template, "/t/{tenant}\(template)"]
+        case .belowTenant: ["/t/{tenant}\(template)"]
+        case .asWritten: [template]
+        }
+    }
+
+    /// The same row, held by `Prefer: wait`.
+    func waiting() -> SignInRoute { changed { $0.isWaiting = true } }
+
+    /// The same row, which extensions of OAuth may add parameters to.
+    func extensible() -> SignInRoute { changed { $0.terms.ignoresUnknownParameters = true } }
+
+    /// The same row, open to other sites' scripts.
+    func shared(with sharing: SignInTerms.Sharing) -> SignInRoute { changed { $0.terms.sharing = sharing } }
+
+    /// The same row, whose answers no cache may keep, be it as old as it may.
+    func unkept() -> SignInRoute { changed { $0.terms.isUnkept = true } }
+
+    /// The same row, in the OpenAPI document; `form` has the parameters of its form, `answer` is `nil` where it holds nothing.
+    func described(
+        _ name: String,
+        _ summary: String,
+        form: Schema? = nil,
+        answers status: Int = 200,
+        _ answer: Schema? = nil
+    ) -> SignInRoute {
+        changed { row in
+            row.text = RouteText(name, summary)
+            row.answer = RouteAnswer(status: status, answer.map { .object($0) } ?? .none)
+            if let form { row.body = RouteBody(.form, form, isOptional: terms.reads == .formIfAny) }
+        }
+    }
+
+    private func changed(_ change: (inout SignInRoute) -> Void) -> SignInRoute {
+        var row = self
+        change(&row)
+        return row
+    }
+}

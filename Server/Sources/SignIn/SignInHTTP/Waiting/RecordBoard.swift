@@ -1,0 +1,82 @@
+package import ChaveBase
+import ChavePixModel
+package import SignInCore
+package import Waiting
+
+/// Records that say what was changed to those who hold an answer until then.
+///
+/// It stands between sign-in and its records and sees each commit of this process, whoever made it.
+package final class RecordBoard: RecordStore {
+    private let store: any RecordStore
+    let world: World
+    let board: ChangeBoard<RecordKey>
+
+    package init(_ store: any RecordStore, world: World) {
+        self.store = store
+        self.world = world
+        board = ChangeBoard(world: world)
+    }
+
+    package func record(_ key: RecordKey) async throws(RecordStoreFault) -> StoredRecord? {
+        try await store.record(key)
+    }
+
+    package func records(
+        _ index: BlindIndex,
+        after last: RecordKey?,
+        limit: Int
+    ) async throws(RecordStoreFault) -> [StoredRecord] {
+        try await store.records(index, after: last, limit: limit)
+    }
+
+    package func records(
+        of tenant: String,
+        kind: String,
+        after last: String?,
+        limit: Int
+    ) async throws(RecordStoreFault) -> [StoredRecord] {
+        try await store.records(of: tenant, kind: kind, after: last, limit: limit)
+    }
+
+    package func commit(_ writes: [RecordWrite]) async throws(RecordStoreFault) -> CommitOutcome {
+        do throws(RecordStoreFault) {
+            let outcome = try await store.commit(writes)
+            if outcome == .committed { signal(writes) }
+            return outcome
+        } catch {
+            // It may be stored all the same, and nobody else tells of what this node has written.
+            signal(writes)
+            throw error
+        }
+    }
+
+    private func signal(_ writes: [RecordWrite]) {
+        for write in writes {
+            switch write {
+            case .insert(let key, _), .replace(let key, _, _), .remove(let key, _): board.signal(key)
+            case .require: break
+            }
+        }
+    }
+
+    /// Wakes those who wait here for what other nodes on the same database change, until the task is cancelled.
+    package func follow<Feed: ChangeFeed>(
+        _ feed: Feed,
+        onFault: @escaping @Sendable (any Error) -> Void
+    ) async where Feed.Object == RecordKey {
+        await ChangeFollower(feed, waking: board, world: world, onFault: onFault).run()
+    }
+
+    package func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int {
+        try await store.removeExpired(at: time, limit: limit)
+    }
+
+    package func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        try await store.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit)
+    }
+}

@@ -1,0 +1,22 @@
+import HTTPKernel
+import SignInCore
+import Waiting
+
+extension SignInAPI {
+    /// Reads until there is another version than the caller has, nothing more will come, or the time is up.
+    ///
+    /// Each read proves the caller's token again. A caller that says no version has an answer at once.
+    func followed<View: Sendable>(
+        _ context: SignInContext,
+        version: (View) -> Int64,
+        read: () async throws -> Followed<View>
+    ) async throws -> View {
+        let known = EntityTags.known(to: context.request)
+        let seen = try await records.follow(
+            milliseconds: (context.call.preferredWaitSeconds ?? 0) * 1_000,
+            isHeld: { $0.changesInMilliseconds != nil && known.includes(version($0.view)) },
+            read: read
+        )
+        return seen.view
+    }
+}
