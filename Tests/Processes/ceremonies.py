@@ -15,7 +15,7 @@ from person import PIN_ANSWERS, on_terminal
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 GUIDE = ROOT / "docs" / "webauthn-debugging.md"
-README = ROOT / "README.md"
+TOUR = ROOT / "docs" / "tour.md"
 CHALLENGE = base64.urlsafe_b64encode(bytes(range(32))).decode().rstrip("=")
 CREATION = {
     "rp": {"id": "example.org", "name": "Example"},
@@ -277,7 +277,7 @@ class Ceremonies:
             self.line.expect(f"inspect knows {name}", argument, same and json.loads(argument.stdout)["kind"] == kind)
         cut = created["response"]["attestationObject"][:-4]
         self.unreadable_input("inspect of what is cut", self.webauthn("inspect", given=cut), "the attestation object", "byte")
-        told = self.server.run("webauthn", "inspect", "--help").stdout + README.read_text()
+        told = self.server.run("webauthn", "inspect", "--help").stdout + TOUR.read_text()
         examples = re.findall(r"chave webauthn inspect ((?:--as \S+ )?[0-9a-f]+)\b", told)
         self.line.checks.that("inspect's examples are found", len(examples) == 2, examples)
         for example in examples:

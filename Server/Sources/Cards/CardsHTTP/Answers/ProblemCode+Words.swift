@@ -1,4 +1,3 @@
-
 /// What each code means, for developers: the problem document, its page and the OpenAPI document say the same.
 extension ProblemCode {
     /// The same for every occurrence (RFC 9457, section 3.1.3).
