@@ -6,7 +6,7 @@ is an error too.
 
 import re
 
-from .sources import ROOT, STORES, literals, squeezed
+from .sources import STORES, files_of, literals, squeezed
 
 # Why, and where.
 OWN_WORDS = {
@@ -80,11 +80,11 @@ def of_text(text):
 
 def files():
     for target in TARGETS:
-        yield from sorted((ROOT / target).rglob("*.swift"))
+        yield from files_of(target)
 
 
 def found():
-    return {(str(file.relative_to(ROOT)), name) for file in files() for name in of_text(file.read_text())}
+    return {(place, name) for place, file in files() for name in of_text(file.read_text())}
 
 
 def said_twice(texts):
@@ -99,4 +99,4 @@ def said_twice(texts):
 
 
 def repeated():
-    return said_twice((str(file.relative_to(ROOT)), file.read_text()) for file in files())
+    return said_twice((place, file.read_text()) for place, file in files())

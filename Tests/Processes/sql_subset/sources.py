@@ -5,6 +5,14 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "Server" / "Sources"
+
+
+def files_of(target):
+    """The Swift files of a target, wherever it stands; each with its path from the target on."""
+    (folder,) = ROOT.glob(f"*/{target}")
+    return [(str(file.relative_to(folder.parent)), file) for file in sorted(folder.rglob("*.swift"))]
+
+
 # Whoever sends something to PostgreSQL.
 TARGETS = ("PostgresClient", "PostgresNodes", "SQLPort", "SandboxBank", "SandboxCards")
 # Stores whose statements the port puts into PostgreSQL's words, with the schema that it names before their tables.
@@ -93,7 +101,7 @@ def read():
     found = []
     for target in (*TARGETS, *STORES):
         tables = named_tables(target)
-        for file in sorted((ROOT / target).rglob("*.swift")):
+        for place, file in files_of(target):
             if file.name in ELSEWHERE:
                 continue
             for line, content in literals(file.read_text()):
@@ -108,7 +116,7 @@ def read():
                         sql = re.sub(r"\?(\d)", r"$\1", sql)
                     if target in STORES and not is_schema(file):
                         sql = with_schema(sql, STORES[target], tables)
-                    text = Text(f"{file.relative_to(ROOT)}:{line}", sql)
+                    text = Text(f"{place}:{line}", sql)
                     if text.is_statement or INSIDE.search(text.sql):
                         found.append(text)
     return found
@@ -120,7 +128,7 @@ def is_schema(file):
 
 def named_tables(target):
     """The tables that a target's schema makes."""
-    files = [file.read_text() for file in (ROOT / target).rglob("*.swift") if is_schema(file)]
+    files = [file.read_text() for _, file in files_of(target) if is_schema(file)]
     return {name for text in files for name in re.findall(r'CREATE TABLE "(\w+)"', text)} | {"schema_migration"}
 
 
