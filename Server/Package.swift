@@ -207,7 +207,7 @@ let package = Package(
                 jose, pixModel, webAuthn, wire, crypto,
             ]
         ),
-        // What stands between a socket and an API: connections, limits, rows of routes, their documentation, places of pages.
+        // The kernel of every API: connections, limits, rows of routes and their documentation, the places of pages.
         module(
             "HTTPKernel",
             in: "HTTP",

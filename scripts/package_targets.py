@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 @functools.cache
-def target_folders(package):
-    """Name and folder of each target below `Sources` that has Swift in it, by name."""
+def source_targets(package):
+    """Each target below `Sources` that has Swift in it, as the manifest has it, with its folder; by name."""
     package = Path(package)
     dumped = subprocess.run(["swift", "package", "--package-path", str(package), "dump-package"],
                             check=True, capture_output=True, text=True).stdout
@@ -16,5 +16,10 @@ def target_folders(package):
     for target in json.loads(dumped)["targets"]:
         folder = package / (target.get("path") or f"Sources/{target['name']}")
         if target["type"] in ("regular", "executable") and package / "Sources" in folder.parents:
-            found[target["name"]] = folder
+            found[target["name"]] = (target, folder)
     return dict(sorted(found.items()))
+
+
+def target_folders(package):
+    """Name and folder of each of them."""
+    return {name: folder for name, (_, folder) in source_targets(package).items()}

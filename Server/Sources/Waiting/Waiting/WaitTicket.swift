@@ -48,3 +48,18 @@ final class WaitCall: Sendable {
         }
     }
 }
+
+/// The versions of an object that a reader has, who waits for another one.
+public enum KnownVersions: Hashable, Sendable {
+    case unsaid
+    case any
+    case some(Set<Int64>)
+
+    public func includes(_ version: Int64) -> Bool {
+        switch self {
+        case .unsaid: false
+        case .any: true
+        case .some(let versions): versions.contains(version)
+        }
+    }
+}

@@ -220,7 +220,7 @@ struct AdmissionTests {
             let routes = server.routes.rows
             let route = try #require(routes.first { $0.method == "GET" && $0.isWaiting })
             let request = ServerRequest(method: "GET", path: "/", headers: [("Prefer", preference)])
-            #expect(server.admissionClass(of: request, on: route) == kind)
+            #expect(try server.admissionClass(of: request, on: route) == kind)
         }
     }
 
@@ -290,14 +290,21 @@ struct AdmissionTests {
             let route = try #require(server.routes.rows.first { $0.method == method && $0.template == template })
             let headers = prefer.map { [(name: "Prefer", value: $0)] } ?? []
             let request = ServerRequest(method: method, path: "/", headers: headers)
-            #expect(server.admissionClass(of: request, on: route) == kind)
+            #expect(try server.admissionClass(of: request, on: route) == kind)
         }
     }
 }
 
+private struct MissingRow: Error {
+    let path: String
+}
+
 extension TestServer {
-    fileprivate func admissionClass(of request: ServerRequest, on route: PaymentsHTTP.Route) -> Admission.Class {
+    fileprivate func admissionClass(of request: ServerRequest, on route: PaymentsHTTP.Route) throws -> Admission.Class {
+        guard case .row(let row, _, let parameters) = routes.table.match(method: route.method, path: route.path) else {
+            throw MissingRow(path: route.path)
+        }
         let asked = Asked(request, id: "", admission: Admission(.sandbox), world: clock.world)
-        return routes.admissionClass(of: RouteCall(asked: asked, row: route, parameters: PathParameters()))
+        return routes.admissionClass(of: RouteCall(asked: asked, row: row, parameters: parameters))
     }
 }

@@ -17,7 +17,7 @@ extension Problem {
         }
     }
 
-    /// What the kernel refuses with: what did not come whole, what no row answers, limits, parameters.
+    /// A refusal of the kernel: of a request that is not whole, of a path without a row, by a limit, of a parameter.
     private init(_ failure: APIFailure) {
         let seconds = failure.retryAfterSeconds.map(Int64.init)
         switch failure.status {

@@ -5,7 +5,7 @@ import TokenActivationCore
 /// A request on its way through one of the rows of ``TokenActivationAPI``.
 package struct ActivationContext: Sendable {
     let call: RouteCall<TokenActivationAPI>
-    /// Who asks; `nil` where nobody has to say so.
+    /// The holder who asks; `nil` on a row that anybody may ask.
     let provenSession: HolderSession?
 
     var request: ServerRequest { call.request }

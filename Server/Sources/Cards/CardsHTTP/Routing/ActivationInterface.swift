@@ -28,7 +28,7 @@ extension TokenActivationAPI: RoutedInterface {
 
     package func admissionClass(of call: RouteCall<TokenActivationAPI>) -> Admission.Class { call.row.terms.kind }
 
-    /// Who asks; whoever has sent many tokens that do not count is not heard for a while, as on the rest of the server.
+    /// The holder who asks; an address that has sent many tokens that do not count is not heard for a while.
     package func caller(
         of call: RouteCall<TokenActivationAPI>,
         in place: inout Places.Place
@@ -51,13 +51,13 @@ extension TokenActivationAPI: RoutedInterface {
         _ = try QueryParameters(call.request.query, table: call.row.query)
         if let session {
             if let attempt = call.row.terms.attempt { try admit(attempt, of: session, on: call) }
-            // Whoever sends a payload is in the audit with it, however large it is.
+            // The audit has the sender of every payload, so a payload that is too large goes on to its handler.
             if !call.row.terms.takesPayload { try call.request.requireSmallBody() }
         }
         return ActivationContext(call: call, provenSession: session)
     }
 
-    /// Before anything is tried, and so before anything of it is kept.
+    /// The attempt counts before anything is tried, and so before anything of it is kept.
     private func admit(
         _ attempt: Admission.CardAttempt,
         of session: HolderSession,

@@ -5,7 +5,7 @@ import TokenActivationCore
 /// One row of the table of ``TokenActivationAPI``.
 package typealias ActivationRoute = HTTPKernel.Route<TokenActivationAPI>
 
-/// Whom a row of the cards' API answers.
+/// The caller that a row of the cards' API answers.
 package enum ActivationAccess: Sendable {
     /// Nobody has to say who asks.
     case open
@@ -13,10 +13,10 @@ package enum ActivationAccess: Sendable {
     case holder
 }
 
-/// What only rows of the cards' API say.
+/// The terms of a row that only the cards' API has.
 package struct ActivationTerms: Sendable {
     let kind: Admission.Class
-    /// What it takes from its holder's rates; `nil` where it leaves nothing behind.
+    /// The rate of its holder that the row takes from; `nil` for a row that leaves nothing behind.
     let attempt: Admission.CardAttempt?
     /// Whether the body is a wallet's payload.
     let takesPayload: Bool
@@ -24,7 +24,7 @@ package struct ActivationTerms: Sendable {
     let takesKey: Bool
 }
 
-/// What answers a row, and whom.
+/// A row's handler, by the caller that it answers.
 enum ActivationHandler {
     case open(ActivationRoute.Handler)
     case holder(ActivationRoute.Handler)

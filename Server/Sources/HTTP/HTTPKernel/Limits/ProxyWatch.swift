@@ -7,7 +7,7 @@ import Synchronization
 final class ProxyWatch: Sendable {
     private static let headers: Set<String> = ["x-forwarded-for", "forwarded"]
 
-    /// What stands in the log at the first request that came through a proxy.
+    /// The line that the log gets at the first request that came through a proxy.
     static let warning =
         "requests come through a proxy that nobody named: to sign-in all clients are one. Set --trusted-proxy "
         + "(CHAVE_TRUSTED_PROXY) to the proxy's address"

@@ -32,7 +32,7 @@ extension Route {
         }
     }
 
-    /// What is answered when all is well, without headers.
+    /// The answer when all is well, without its headers.
     package var openAPISuccess: JSONValue {
         var object = JSONObject()
         object["description"] = .string(answer.content.schema?.summary ?? text.summary)

@@ -3,7 +3,7 @@ package import ChavePixModel
 
 /// One of the APIs behind a socket: it knows its own addresses, and the form that its answers and refusals have.
 package protocol Interface: Sendable {
-    /// What it says to a request; `nil` where the address is none of its own.
+    /// The interface's answer to a request; `nil` where the address is none of its own.
     func reply(to asked: Asked) async -> Reply?
 
     /// A refusal in its form.
@@ -13,7 +13,7 @@ package protocol Interface: Sendable {
 /// A request as the interfaces get it, with what they need to answer it.
 package struct Asked: Sendable {
     package let request: ServerRequest
-    /// What the request is called in its answer, its errors and its log line.
+    /// The name of the request in its answer, its errors and its log line.
     package let requestID: String
     package let admission: Admission
     package let world: World
@@ -38,7 +38,7 @@ package struct Asked: Sendable {
     }
 }
 
-/// What an interface says to a request, with what the log is told of it.
+/// An interface's answer to a request, with the log's part of it.
 package struct Reply: Sendable {
     package enum Outcome: Sendable {
         case settled(Settled)

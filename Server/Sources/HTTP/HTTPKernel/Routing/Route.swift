@@ -15,7 +15,7 @@ package struct Route<API: RoutedInterface>: Sendable {
     package let query: [Field]
     package var body: RouteBody?
     package var answer: RouteAnswer
-    /// What the use case itself refuses with, beside what follows from the row.
+    /// The refusals of the use case itself; others follow from the row.
     package let ownRefusals: [API.Refusal]
     /// Whether `Prefer: wait` holds the answer until there is another one.
     package var isWaiting: Bool
@@ -25,7 +25,7 @@ package struct Route<API: RoutedInterface>: Sendable {
     package typealias Handler = @Sendable (API.Context) async throws -> ServerAnswer
     package typealias HoldingHandler = @Sendable (API.Context) throws -> HeldAnswer
 
-    /// What answers a request.
+    /// The work that answers a request.
     package enum Work: Sendable {
         case atOnce(Handler)
         /// The answer is looked for again after each wait, and holds no task meanwhile.
@@ -65,13 +65,13 @@ package struct Route<API: RoutedInterface>: Sendable {
     package var schemas: [Schema] { [body?.schema, answer.content.schema].compactMap(\.self) }
 }
 
-/// What a route is called, and what it does in words for people.
+/// A route's name, and its work in words for people.
 package struct RouteText: Sendable {
     /// The operation's name in the document and in generated clients; unique, and empty where the document leaves it out.
     package let name: String
     /// One line.
     package let summary: String
-    /// What else a caller must know, in whole sentences; may be empty.
+    /// More for callers, in whole sentences; may be empty.
     package let details: String
 
     /// Of a row that the document leaves out.
@@ -129,7 +129,7 @@ package struct RouteBody: Sendable {
     }
 }
 
-/// What a route answers when all is well.
+/// A route's answer when all is well.
 package struct RouteAnswer: Sendable {
     package var status: Int
     package var content: Content
@@ -167,7 +167,7 @@ extension RouteAnswer.Content {
         .json(Message.schema) { json throws(FieldErrors) in _ = try Message(json: json) }
     }
 
-    /// What agrees with a table, and no type of its own is made of.
+    /// An object that agrees with a table and has no type of its own.
     package static func object(_ schema: Schema) -> Self {
         .json(schema) { json throws(FieldErrors) in try schema.check(json) }
     }

@@ -121,11 +121,9 @@ struct RoutePath: Sendable {
     }
 }
 
-/// What stands in a path where its template has braces, as it was sent.
+/// The parts of a path that stand where its template has braces, as they were sent.
 package struct PathParameters: Sendable {
     private var values: [(name: Substring, value: Substring)] = []
-
-    init() {}
 
     fileprivate init(_ place: RoutePath, _ path: [Substring]) {
         for (segment, part) in zip(place.segments, path) where RoutePath.isVariable(segment) {

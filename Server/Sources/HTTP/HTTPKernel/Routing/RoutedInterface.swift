@@ -6,13 +6,13 @@ package import ChavePixModel
 /// does the query hold, and then the row's handler. An interface says what differs: who its callers are, what its handlers
 /// get, and how a refusal looks.
 package protocol RoutedInterface: Interface {
-    /// Whom a row answers.
+    /// The kinds of caller that a row may answer.
     associatedtype Access: Sendable
-    /// What only this interface's rows say.
+    /// The terms of a row that only this interface has.
     associatedtype Terms: Sendable
-    /// What its operations may be refused with, for the documentation.
+    /// A refusal of an operation, as the documentation lists it.
     associatedtype Refusal: Hashable, Sendable
-    /// What is known of who calls.
+    /// A caller who has proven who they are.
     associatedtype Proven: Sendable
     /// A request on its way through a row.
     associatedtype Context: Sendable
@@ -29,18 +29,18 @@ package protocol RoutedInterface: Interface {
 
     func place(for call: RouteCall<Self>) throws(APIFailure) -> Places.Place
 
-    /// Who calls, once they have proven it and may ask this much.
+    /// The caller, once they have proven who they are and may ask this much.
     func caller(of call: RouteCall<Self>, in place: inout Places.Place) async throws -> Proven
 
-    /// What the handler gets: the query has been compared with the row's table.
+    /// The handler's request, whose query has been compared with the row's table.
     func context(of call: RouteCall<Self>, by caller: Proven) throws -> Context
 
     func answer(_ context: Context, by handler: Route<Self>.Handler) async throws -> ServerAnswer
 
-    /// What is said where a path has rows, and none of them has the method.
+    /// The answer where a path has rows, and none of them has the method.
     func answer(toOtherMethod call: RouteCall<Self>, than methods: [String]) async throws -> Settled
 
-    /// Whatever was thrown, in this interface's form; `call` is `nil` where no row was found.
+    /// Any error in this interface's form; `call` is `nil` where no row was found.
     func refusal(_ error: any Error, to asked: Asked, on call: RouteCall<Self>?) -> Settled
 
     /// Adds what the answers of a row carry, refusals too.
@@ -60,7 +60,7 @@ package struct RouteCall<API: RoutedInterface>: Sendable {
         row.isWaiting ? Preferences(of: request).waitSeconds(atMost: Preferences.longestWaitSeconds) : nil
     }
 
-    /// What the limits make of a row that is asked again and again: held, or asked once more.
+    /// The class of a row that is asked again and again: held, or asked once more.
     package var polling: Admission.Class {
         // As the row will read it: a wait of nothing, or of what is no number, is held by nobody.
         (Preferences(of: request).waitSeconds(atMost: 1) ?? 0) > 0 ? .waiting : .polled
@@ -117,7 +117,7 @@ extension RoutedInterface {
         }
     }
 
-    /// What is said of a whole request that no row answers.
+    /// The answer to a whole request that no row answers.
     private func settled(_ asked: Asked, _ label: String, _ say: () async throws -> Settled) async -> Reply {
         do {
             try asked.request.requireWhole()
@@ -149,7 +149,7 @@ extension RoutedInterface {
         }
     }
 
-    /// What an answer that is held has come to; `nil` while there is nothing to say yet.
+    /// The end of an answer that is held; `nil` while there is nothing to say yet.
     private func next(of held: HeldAnswer, on call: RouteCall<Self>) async -> Settled? {
         do {
             guard let answer = try await held.next() else { return nil }
@@ -182,8 +182,8 @@ package struct HeldAnswer: Sendable {
 }
 
 extension ServerRequest {
-    /// - Throws: what there is to say of a request that did not come whole; a body that is too large is whole to those
-    ///   who look at more than the body.
+    /// - Throws: the refusal of a request that did not come whole. A body that is too large passes: an interface may look at
+    ///   more than the body first.
     fileprivate func requireWhole() throws(APIFailure) {
         switch body {
         case .bytes, .tooLarge: break

@@ -11,7 +11,7 @@ extension ServerConfiguration {
             + "clients are one. Set --trusted-proxy (CHAVE_TRUSTED_PROXY) to the proxy's address"
     }
 
-    /// What this server is called on all its doors.
+    /// The names of this server on all its doors.
     var names: ServerNames {
         let listeners = [address] + (metricsListener.map { [$0.address] } ?? [])
         let signIn = signInURL.map { [String(SiteName(url: $0).bareHost)] } ?? []

@@ -1,26 +1,22 @@
 import CardsHTTP
 public import ChaveBase
-import ChaveJOSE
 import ChavePixModel
 public import HTTPKernel
 import InstitutionPort
 public import Logging
 public import PaymentsCore
 import PaymentsStores
-import PostgresNodes
 import PrometheusMetrics
-import SQLiteWriter
 public import SandboxBank
 public import ServiceLifecycle
 import SignInHTTP
-import WebhookSending
 import Webhooks
 
 /// A whole server: storage, bank, interfaces, pages and the socket, as one service.
 public final class ChaveServer: Service {
     public let configuration: ServerConfiguration
     public let api: APIServer
-    /// What is counted; a further part of the server counts there too.
+    /// The server's counts; a further part of the server counts there too.
     public let metrics = ServerMetrics()
     let opened: OpenedServer
     let listeners: ServerListeners
@@ -34,7 +30,7 @@ public final class ChaveServer: Service {
     /// The sandbox's bank; `nil` outside the sandbox.
     public var bank: SandboxBank? { opened.bank }
     public var merchant: SandboxMerchant? { opened.merchant }
-    /// What the sandbox's deadlines go by; `nil` outside the sandbox.
+    /// The clock of the sandbox's deadlines; `nil` outside the sandbox.
     public var clock: SandboxClock? { opened.clock }
     var store: any ServerStore { opened.store }
     var storage: ServerStorage { opened.storage }
@@ -63,7 +59,7 @@ public final class ChaveServer: Service {
             logger: logger,
             onFatal: onFatal
         )
-        // Until everything that a first start makes is there.
+        // The lock is kept until everything is there that a first start makes.
         let isShared = configuration.database != nil
         let lock = isShared ? try await StartLock(configuration.dataDirectory, sleep: realWorld.sleep) : nil
         defer { withExtendedLifetime(lock) {} }
@@ -86,7 +82,7 @@ public final class ChaveServer: Service {
         gatherMetrics(realWorld)
     }
 
-    /// What programs are answered: the interfaces without pages.
+    /// The server as programs see it: its interfaces, without pages.
     private static func programs(
         _ configuration: ServerConfiguration,
         _ opened: OpenedServer,
@@ -195,7 +191,7 @@ public final class ChaveServer: Service {
     /// Finishes what waits and closes the files.
     public func close() async { await opened.close() }
 
-    /// What a check of the databases finds; empty when they are sound.
+    /// The findings of a check of the databases; empty when they are sound.
     public func check() async throws -> [String] {
         var findings = try await store.check().map(\.description)
         if let records = signInParts?.store { findings += try await records.check() }

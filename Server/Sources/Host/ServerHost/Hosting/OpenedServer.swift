@@ -9,7 +9,7 @@ import SQLiteWriter
 import SandboxBank
 import Webhooks
 
-/// Whom the parts of a server tell what they do.
+/// The listeners that the parts of a server tell of their work.
 struct ServerListeners: Sendable {
     let metrics: ServerMetrics
     /// Rung whenever something changed that the console may show.
@@ -27,9 +27,9 @@ struct OpenedServer: Sendable {
     let keys: SharedKeys
     let own: OwnKeys
     let store: any ServerStore
-    /// What all nodes go by; `nil` where the stores are files.
+    /// The clock that all nodes go by; `nil` where the stores are files.
     let databaseClock: DatabaseClock?
-    /// What the sandbox's deadlines go by; `nil` outside the sandbox.
+    /// The clock of the sandbox's deadlines; `nil` outside the sandbox.
     let clock: SandboxClock?
     let world: World
     /// The sandbox's bank; `nil` outside the sandbox.
@@ -37,9 +37,9 @@ struct OpenedServer: Sendable {
     let tokens: AccessTokens
     let payments: Payments
     let merchant: SandboxMerchant?
-    /// Where there is sign-in.
+    /// Sign-in; `nil` where it is off.
     let signIn: SignInParts?
-    /// Where cards are given out: in a sandbox with sign-in.
+    /// Cards and their tokens; `nil` but in a sandbox with sign-in.
     let cards: TokenActivationParts?
     private let closings: [Closing]
 
@@ -189,7 +189,7 @@ struct OpenedServer: Sendable {
 struct OwnKeys: Sendable {
     let field: FieldKey
     let token: TokenKeys
-    /// Where there is a console.
+    /// The console's key; `nil` where there is no console.
     let operatorKey: String?
 
     fileprivate init(

@@ -25,7 +25,7 @@ extension PaymentsRoutes: RoutedInterface {
         return isApproval ? .approval : .write
     }
 
-    /// Who calls, once their keys hold, they have not failed too often, and they may ask this much.
+    /// The caller, once their keys hold, they have not failed too often, and they may ask this much.
     package func caller(of call: RouteCall<PaymentsRoutes>, in place: inout Places.Place) async throws -> Caller? {
         guard let caller = try await proven(call) else { return nil }
         try call.asked.admission.admit(

@@ -11,7 +11,7 @@ package struct RequestContext: Sendable {
     let today: CalendarDate
     let baseURL: String
     let query: QueryParameters
-    /// Who calls; only routes that are open have none.
+    /// The caller; only routes that are open have none.
     let provenCaller: Caller?
     /// Looks at the credentials once more, for a request that was held.
     let proveAgain: ProofAgain

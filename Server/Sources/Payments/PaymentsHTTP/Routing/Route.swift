@@ -5,7 +5,7 @@ import PaymentsCore
 /// One row of the table of ``PaymentsRoutes``.
 package typealias Route = HTTPKernel.Route<PaymentsRoutes>
 
-/// Whom a row of the Payments API answers.
+/// The caller that a row of the Payments API answers.
 package enum RouteAccess: Sendable {
     case open
     /// Nobody has to say who calls; a device that has a secret sends it.
@@ -16,7 +16,7 @@ package enum RouteAccess: Sendable {
     case merchantOrDevice
 }
 
-/// Where a row answers, and whom.
+/// A row's method and address, with the caller that it answers.
 struct RoutePlace {
     let method: String
     /// Segments below the row's prefix.
@@ -35,14 +35,14 @@ struct RoutePlace {
     }
 }
 
-/// What only rows of the Payments API say.
+/// The terms of a row that only the Payments API has.
 package struct PaymentsTerms: Sendable {
     let section: RouteSection
     /// Those of the query that come with API keys only.
     let merchantNames: Set<String>
     /// Whether the answer is kept for a repetition with the same `Idempotency-Key`.
     let isKept: Bool
-    /// What the row stands below; the guides' short paths are relative to this one, and answer at the root too.
+    /// The path above the row's template; the guides' short paths are relative to ``api``, whose rows answer at the root too.
     var prefix = PaymentsTerms.api
 
     static let api = "/payments/br"

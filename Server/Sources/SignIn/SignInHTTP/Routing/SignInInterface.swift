@@ -92,7 +92,7 @@ extension SignInAPI: RoutedInterface {
         return try SignInContext(call)
     }
 
-    /// Whose secret was wrong too often is not heard for a while, as on the rest of the API.
+    /// A client whose secret was wrong too often is not heard for a while, as on the rest of the API.
     package func answer(_ context: SignInContext, by handler: SignInRoute.Handler) async throws -> ServerAnswer {
         let (asked, client) = (context.call.asked, context.request.client)
         let (admission, now) = (asked.admission, asked.world.now())
@@ -122,7 +122,7 @@ extension SignInAPI: RoutedInterface {
         return Settled(await sharing.preflight(methods, to: call.request, tenant: call.parameters["tenant"], signIn))
     }
 
-    /// Of all rows at an address: whom the first that says it shares its answers with.
+    /// The sites that an address shares its answers with, by the first of its rows that says so.
     private func sharing(at call: RouteCall<SignInAPI>) -> SignInTerms.Sharing? {
         table.rows.lazy.filter { $0.addresses == call.row.addresses }.compactMap(\.terms.sharing).first
     }

@@ -17,7 +17,7 @@ package enum SignInProof: Sendable {
     case nothing
 }
 
-/// What only rows of sign-in say.
+/// The terms of a row that only sign-in has.
 package struct SignInTerms: Sendable {
     /// In which forms an address is answered (docs/sign-in.md, first paragraph).
     enum Form: Sendable {
@@ -30,7 +30,7 @@ package struct SignInTerms: Sendable {
 
     /// Which other sites' scripts may call, without credentials of the browser's own.
     enum Sharing: Hashable, Sendable {
-        /// What is published is the same for everybody.
+        /// The scripts of every site: published answers are the same for everybody.
         case everybody
         /// The pages of public clients: the origins that they are sent back to.
         case clients
@@ -84,7 +84,7 @@ extension SignInRoute {
         )
     }
 
-    /// Where it answers, the documented address first.
+    /// The addresses at which it answers, the documented one first.
     var addresses: [String] {
         switch terms.form {
         case .both: [template, "/t/{tenant}\(template)"]
