@@ -63,7 +63,8 @@ def a_bank_that_answers_503_now_and_then_is_asked_again(world):
             elif screen == "bank-approval":
                 shopper.holder.allows()
             else:
-                visit.page.locator("#register").click()
+                with visit.page.expect_navigation():  # the key is made first: until then the page stands as it was
+                    visit.page.locator("#register").click()
             visit.page.wait_for_load_state("load")
         assert screen == "enrollment-done", f"still {screen} after {steps} steps"
 
