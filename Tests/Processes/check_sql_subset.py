@@ -1,16 +1,17 @@
-"""Holds every statement that goes to PostgreSQL to the part of SQL that other databases with its protocol know too.
+"""Checks that every statement for PostgreSQL stays within the SQL that other databases with its protocol support too.
 
     check_sql_subset.py <chave>
 
-Read are all texts of the sources (sql_subset.sources), what a server sends in a run, and the tables that it made; each
-statement that was sent must be one that was read, so that the reading misses none. Besides, no statement stands twice in
-the sources but those that each database has in its own words (sql_subset.own_words).
+The script reads all texts of the sources (sql_subset.sources), the statements that a server sends in a run, and the
+tables that it made. Each sent statement must be one of those texts, so that the reading misses none. No statement may
+occur twice in the sources, except those that each database has in its own version (sql_subset.own_words).
 """
 
 import pathlib
 import re
 import sys
 import tempfile
+import time
 import uuid
 
 import scaling_table
@@ -27,7 +28,7 @@ DATABASES = (CITUS, YUGABYTE, COCKROACH)
 
 
 class Held:
-    """What breaks a rule, and which exceptions cover it."""
+    """The violations of the rules, and the exceptions that cover them."""
 
     def __init__(self):
         self.used, self.open = set(), []
@@ -76,7 +77,7 @@ def check_reading_of_swift(checks):
 
 
 def check_own_words(checks):
-    """No statement stands twice but those that each database has in its own words, each with its reason."""
+    """No statement occurs twice, except those that each database has in its own version, each with its reason."""
     swift = ('enum A {\n    static let a = text(sqlite: "SELECT 1")\n    private static let b = schema.text(\n'
              '        sqlite: nil, postgres: "SELECT 2")\n    init() { let c = x.text(sqlite: nil) }\n}\n')
     names = list(own_words.of_text(swift))
@@ -115,8 +116,17 @@ def work(server):
     device.api.connection.close()
 
 
+def wait_for_background_work(log, seconds=20):
+    """The bank tells the platform of changes after the calls are over; its statements belong to the run."""
+    until = time.monotonic() + seconds
+    while 'UPDATE "notification" SET "claim"' not in log.read_text(errors="replace"):
+        if time.monotonic() > until:
+            raise AssertionError(f"the bank has claimed no notification within {seconds} s")
+        time.sleep(0.1)
+
+
 def run(folder, program):
-    """What a server sent over PostgreSQL, and the catalogue of what it made."""
+    """The statements that a server sent to PostgreSQL, and the catalogue of its tables."""
     postgres, server = Postgres(folder), Server(program, folder)
     try:
         postgres.start()
@@ -124,6 +134,7 @@ def run(folder, program):
         server.arguments = ["--database", postgres.url]
         server.start()
         work(server)
+        wait_for_background_work(pathlib.Path(folder) / "postgres.log")
         server.stop()
         log = (pathlib.Path(folder) / "postgres.log").read_text(errors="replace")
         return postgres, sent.statements(log), catalogue.Catalogue(postgres)
@@ -172,7 +183,7 @@ def check_subset(checks, texts, statements, tables):
 
 
 def check_document(checks, text):
-    """The table of docs/scaling.md has these exceptions, and says something exactly where one matters."""
+    """The table of docs/scaling.md has exactly these exceptions, with a remark exactly for those that matter."""
     rows = dict(re.findall(r"^\| \*([^*|]+)\* \|(.*)\|$", text, re.M))
     checks.that("docs/scaling.md names each exception", set(rows) == {each.name for each in EXCEPTIONS},
                 set(rows) ^ {each.name for each in EXCEPTIONS})
