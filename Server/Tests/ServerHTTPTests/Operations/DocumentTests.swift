@@ -32,23 +32,4 @@ struct DocumentTests {
         for family in MetricFamily.all { #expect(document.contains("`\(family.name)`"), "\(family.name)") }
         #expect(MetricFamily.all.count == Set(MetricFamily.all.map(\.name)).count)
     }
-
-    @Test func everyTestThatIsNamedExists() throws {
-        let words = try DocumentTests.document().split(separator: "`").enumerated()
-            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-        let names = words.filter { word in
-            word.count > 20 && word.allSatisfy { $0.isLetter || $0.isNumber } && word.contains(where: \.isUppercase)
-                && word.first?.isLowercase == true
-        }
-        #expect(names.count > 30)
-        var tests = URL(fileURLWithPath: #filePath)
-        for _ in 1...3 { tests.deleteLastPathComponent() }
-        var text = ""
-        for case let file as URL in FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil)
-            ?? .init()
-        where file.pathExtension == "swift" {
-            text += (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        }
-        for name in names { #expect(text.contains("func \(name)("), "\(name)") }
-    }
 }
