@@ -1,4 +1,4 @@
-# make demo and make test are all one needs; each installs what this machine lacks (scripts/setup).
+# `make demo` and `make test` are the main commands; each installs missing programs first (scripts/setup).
 
 .PHONY: help demo test serve nodes docs api bench fuzz soak mutants format
 

@@ -16,10 +16,10 @@ PROGRAMS = ROOT / "Tests" / "GuidePrograms"
 API = ROOT / "docs" / "api"
 ROW = re.compile(r"^\| `([\w/]+\.swift)` \| (guide|harness) \|([\d ]*)\|$")
 
-# Words of Swift and Foundation that happen to be ours as well.
+# Names of Swift and Foundation that our modules also declare.
 COMMON = {"count", "decoding", "encode", "init", "map"}
-# What guide 003 needs and does not name: the types behind `viewModel.domain` and `viewModel.logger`, the type that it
-# misspells `Credential.handle`, and the case that its `switch` leaves out.
+# Names that guide 003 needs and does not contain: the types behind `viewModel.domain` and `viewModel.logger`, the type
+# that it misspells `Credential.handle`, and the case that its `switch` leaves out.
 IMPLIED = {"003": {"Domain", "us", "OSLogType", "Handle", "aborted"}}
 
 
@@ -42,7 +42,7 @@ def table():
 
 
 def ours():
-    """Every identifier of the recorded public interfaces, by what it can be in a program."""
+    """Every identifier of the recorded public interfaces, by its possible roles in a program."""
     types, members, labels = set(), set(), set()
     for file in sorted(API.glob("*.txt")):
         for line in file.read_text(encoding="utf-8").split("\n"):
@@ -58,7 +58,7 @@ def ours():
 
 
 def without_comments_and_texts(code):
-    """Swift code without comments and texts; what is interpolated into a text stays."""
+    """Swift code without comments and string literals; interpolated code stays."""
     code = re.sub(r"(?<!:)//[^\n]*", "", code)
     inside = re.compile(r'"((?:\\.|[^"\\])*)"')
     return inside.sub(lambda match: '" ' + " ".join(re.findall(r"\\\(([^()]*(?:\([^()]*\))*[^()]*)\)", match[1])) + ' "', code)
@@ -75,7 +75,7 @@ def used(code, names):
 
 
 def own(code):
-    """What the program declares itself, by that name."""
+    """The names that the program declares itself, by role."""
     found = set(re.findall(r"\b(?:class|struct|enum|func|var|let|case)\s+(\w+)", code))
     for inside in re.findall(r"\b(?:func \w+|init)\(([^)]*)\)", code):
         found |= set(re.findall(r"(\w+)(?: \w+)?:", inside))
@@ -91,7 +91,7 @@ def lacking(code, beside, guides, names):
 
 
 def prove(names, text):
-    """The check itself: a line that the guide lacks is found, one that it has is not."""
+    """Self-test: the check finds a line that the guide lacks, and accepts a line that the guide has."""
     guides = [("003", text)]
     lines = {
         "Embedded.shared.onPairing(nil)": ["onPairing"],
@@ -110,7 +110,7 @@ def prove(names, text):
 
 
 def seeds():
-    """The guides' texts by their numbers, or None where they are not to be had."""
+    """The guides' texts by their numbers, or None when they are not available."""
     named = os.environ.get("CHAVE_SEEDS")
     folder = pathlib.Path(named) if named else ROOT.parent / "shared" / "seeds"
     if not named and not folder.is_dir():

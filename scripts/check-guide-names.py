@@ -15,7 +15,7 @@ PROGRAMS = ROOT / "Tests" / "GuidePrograms"
 GUIDES = ("000_", "001_", "002_")
 EMBEDDED = "003_"
 
-# Receivers through which the guides reach the SDK's values, and what they are.
+# Receivers through which the guides reach the SDK's values, with their types.
 VALUES = (
     "institution", "enrollment", "paymentIntent", "fidoOptions", "attestationResponse", "assertionResponse",
     "response", "credential", "granted",
@@ -29,7 +29,7 @@ FOREIGN = re.compile(
 
 
 def guides():
-    """The three guides' texts, or None where they are not to be had."""
+    """The three guides' texts, or None when they are not available."""
     named = os.environ.get("CHAVE_SEEDS")
     folder = pathlib.Path(named) if named else ROOT.parent / "shared" / "seeds"
     if not named and not folder.is_dir():
@@ -41,7 +41,7 @@ def guides():
 
 
 def embedded_names(code):
-    """What a text uses of `Embedded`: its calls with their labels, the cases it tells apart, the types it names."""
+    """The names of `Embedded` that a text uses: calls with their labels, cases in a switch, types."""
     found = {"Embedded." + call for call in calls(code, r"\bEmbedded\.(initialize)\b")}
     found |= {"Embedded.shared." + call.split("(")[0] for call in calls(code, r"\bEmbedded\.shared\.(\w+)")}
     found |= {"case ." + case for case in re.findall(r"(?:case (?:let )?|, *\n? *)\.(\w+)\((?:let )?token", code)}
@@ -76,7 +76,7 @@ def fail(what):
 def swift_code(text):
     """The Swift blocks of a guide, comments removed.
 
-    One guide has come down with all its lines in one: there a comment has no end, and is left where it is.
+    One guide arrived as a single line: a comment there has no end, and stays in the code.
     """
     blocks = re.findall(r"```swift(.*?)```", text, re.S)
     return [without_comments(block) if block.strip().count("\n") > 0 else block for block in blocks]
@@ -111,7 +111,7 @@ def labels(inside):
             depth -= 1
     found = []
     for part in flat.split(","):
-        # A comment of the guide may stand before a label; the colon of an address is none.
+        # A comment of the guide may come before a label; the colon of an address does not end a label.
         words = re.findall(r"(\w+)\s*:(?!/)", re.sub(r'"[^"]*"', "", part))
         if words:
             found.append(words[-1])

@@ -13,7 +13,7 @@ MODULES = ROOT / ".build" / "debug" / "Modules"
 
 
 def stable_products():
-    """What Package.swift lists below the comment on the promise of stability."""
+    """The products that Package.swift lists below the comment on the promise of stability."""
     text = (ROOT / "Package.swift").read_text()
     match = re.search(r"// The stability promise[^\n]*\n(.*?)\n\s*//", text, re.S)
     names = re.findall(r'\.library\(name: "(\w+)"', match[1]) if match else []
@@ -29,7 +29,7 @@ def libraries():
 
 
 def compiler_arguments():
-    """What a tool needs to read the modules, as SwiftPM itself was told."""
+    """The arguments with which a tool can read the modules, the same as SwiftPM's own."""
     description = ROOT / ".build" / "debug" / "description.json"
     if not description.exists():
         sys.exit("the client package is not built: scripts/test client-build")

@@ -1,4 +1,4 @@
-"""Where the targets of a package stand: a manifest may put a target anywhere below its folder of sources."""
+"""The folders of a package's targets: a manifest may place a target anywhere below its folder of sources."""
 
 import functools
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @functools.cache
 def source_targets(package):
-    """Each target below `Sources` that has Swift in it, as the manifest has it, with its folder; by name."""
+    """Each target of the manifest below `Sources` that has Swift in it, with its folder; by name."""
     package = Path(package)
     dumped = subprocess.run(["swift", "package", "--package-path", str(package), "dump-package"],
                             check=True, capture_output=True, text=True).stdout

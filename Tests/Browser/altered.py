@@ -2,7 +2,7 @@
 
 import json
 
-# Runs before the page's own scripts; a policy of the page does not hold for what the browser itself puts in.
+# Runs before the page's own scripts; the page's policy does not apply to scripts that the browser injects.
 ASK = """
 (change => {
     if (!navigator.credentials) return;
@@ -27,7 +27,7 @@ ASK = """
 })(%s);
 """
 
-# What our own authenticator makes, in the form that browsers give it to scripts.
+# The result of our own authenticator, in the form that browsers give to scripts.
 REPLACE = """
 (() => {
     const text = buffer => {

@@ -1,4 +1,4 @@
-"""What somebody does with a card: in the wallet, and at its issuer."""
+"""A card holder's steps: in the wallet, and at the issuer."""
 
 import re
 
@@ -48,7 +48,7 @@ class CardHolder(Person):
         self.confirms()
 
     def confirms(self):
-        """What they allowed before, this server's own page may know without being allowed again."""
+        """This server's own page needs no new consent for data that the person allowed before."""
         self.uses_a_passkey()
 
     # --- In the wallet -----------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ class CardHolder(Person):
             self.visit.on("wallet-cards")
 
     def adds(self, network="visa", temper="prompt", device=None):
-        """A card of their own: the first or the second of the two last issued that have their name."""
+        """Adds one of the person's cards: the first or the second of the last two issued with their name."""
         self.visit.goto("/wallet/add")
         self.visit.on("wallet-add")
         options = self.visit.page.locator("#card option", has_text=f"Maria {self.phone.name.title()}")
@@ -88,7 +88,7 @@ class CardHolder(Person):
 
     @property
     def answer(self):
-        """What the wallet says that came back."""
+        """The result that the wallet shows."""
         return self.visit.page.locator("main").get_attribute("data-reason")
 
     def mailed_link(self):

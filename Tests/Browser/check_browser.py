@@ -4,7 +4,7 @@
 
 Half of the trials run in one process and half in another, each with a server and a browser of its own. The pictures of
 the pages go to the folder CHAVE_PICTURES, or to docs/pictures where it is `write`; without it none is made, so that a
-run leaves the work tree as it was. What a page looked like when a trial failed is in .build/test-logs/browser.
+run leaves the work tree as it was. The pages of failed trials are in .build/test-logs/browser.
 """
 
 import os
@@ -44,7 +44,7 @@ def run_part(program, part, wanted):
 
 
 def relay(part, checks, endings):
-    """Counts what a process says, as it says it."""
+    """Counts the output of a process while it runs."""
     for line in part.stdout:
         verdict, _, what = line.rstrip().partition(" ")
         if verdict in ("ok", "FAILED"):
@@ -79,7 +79,7 @@ def main(program, wanted):
 
 
 if __name__ == "__main__":
-    # Ended from outside, it still ends what it began.
+    # A signal from outside still ends everything that this script started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     program, rest = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
     if rest and rest[0].startswith("--part="):

@@ -31,7 +31,7 @@ class Operator:
         return self.page.get_by_role("button", name=word(name, self.visit.language))
 
     def question(self, name):
-        """What is asked before something of an object ends."""
+        """The question before a final action on an object."""
         asks = self.page.locator("summary", has_text=word(name, self.visit.language))
         return self.page.locator("main details.question", has=asks)
 
@@ -39,7 +39,7 @@ class Operator:
         self.visit.opened(self.question(name)).click()
 
     def shown_key(self):
-        """As the start page shows it to whoever opened the link that the server prints."""
+        """The key as the start page shows it after the link that the server prints was opened."""
         self.visit.opens_the_keys()
         return self.page.locator("#operator-key").inner_text().strip()
 

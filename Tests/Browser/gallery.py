@@ -1,4 +1,4 @@
-"""Every screen, one after another, as one person comes by them."""
+"""Every screen, in the order in which one person sees them."""
 
 import contextlib
 import re
@@ -11,7 +11,7 @@ from words import BY_POLICY, SLOW
 
 @contextlib.contextmanager
 def held(visit):
-    """A page that waits for something stays as it is: its question is passed on at the end."""
+    """Holds a waiting page as it is: its request is forwarded at the end."""
     questions = []
     visit.page.route("**/wait?*", lambda route: questions.append(route))
     yield
@@ -20,7 +20,7 @@ def held(visit):
         question.continue_()
 
 
-# Nobody else in these trials is she at this bank.
+# No other trial uses this person at this bank.
 ELISA = 5
 
 
@@ -119,7 +119,7 @@ def console_screens(visit):
     yield visit.on("console-sign-in")
     operator.shows(key)
     yield visit.on("console-home")
-    # One of each that has come a long way.
+    # One object of each kind with a long history.
     for name, one, status in (
         ("enrollments", "enrollment", "CANCELED"),
         ("payments", "payment", "SUCCEEDED"),

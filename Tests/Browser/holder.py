@@ -37,7 +37,7 @@ class Holder:
         self.button("refuse").click()
 
     def decides_but_stays(self, allows):
-        """Presses the button, and catches the answer on its way: the address of the callback, not gone to yet."""
+        """Presses the button and intercepts the response: returns the callback's address without visiting it."""
         caught = []
 
         def answer(route):

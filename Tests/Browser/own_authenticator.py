@@ -1,4 +1,4 @@
-"""An authenticator of our own, for what Chromium's virtual ones cannot be made to send."""
+"""Our own authenticator, for messages that Chromium's virtual ones cannot send."""
 
 import base64
 import hashlib

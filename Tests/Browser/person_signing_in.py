@@ -1,4 +1,4 @@
-"""What somebody does at the pages of sign-in."""
+"""A person's steps at the pages of sign-in."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ VERIFIER = "a verifier that is long enough for the trials of it"
 
 
 class App(http.server.BaseHTTPRequestHandler):
-    """Where the browser is sent back to: a page that says so, of a program on this machine."""
+    """The app to which the browser returns: a page of a program on this machine."""
 
     def do_GET(self):
         body = page("back").encode()
@@ -101,7 +101,7 @@ class Person:
         self.visit.page.locator("#passkey").click()
 
     def is_back(self):
-        """What the app was told."""
+        """The parameters that the app received."""
         self.visit.on("back", patience=20_000)
         query = urllib.parse.urlsplit(self.visit.page.url).query
         told = dict(urllib.parse.parse_qsl(query))

@@ -98,7 +98,7 @@ class Phone:
         return f"{signed}.{b64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
     def looks(self, address):
-        """Who asks, by the address in a QR; what the answer signs is in it."""
+        """Reads the request behind a QR's address; the response contains the values to sign."""
         status, session = self.form(address)
         assert status == 403 and session["error"] == "insufficient_authorization", (status, session)
         return self.form(address, auth_session=session["auth_session"], assertion=self.proof(session, address))

@@ -6,8 +6,8 @@ import re
 from PIL import Image
 from visit import DESKTOP, PHONE
 
-# What differs from run to run, by a sample of its form: letters as wide as what they stand for. The API's keys of a
-# run are secrets of nobody, but they would make each picture a new one.
+# Texts that differ from run to run, each with a sample of the same width. A run's API keys are no secrets, but they
+# would change each picture.
 SAMPLES = [
     (r"DNITHE\d{26}", "DNITHE12345678901234567890123456"),
     (r"•••• \d{4}", "•••• 1234"),

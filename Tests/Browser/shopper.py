@@ -1,4 +1,4 @@
-"""A person's steps through the shop, by what they see: controls by their role and words."""
+"""A person's steps through the shop; controls are found by their role and text."""
 
 import re
 

@@ -5,7 +5,7 @@ import time
 import traceback
 
 ALL = []
-# So many failures have one cause, and each takes its time.
+# So many failures usually have one cause, and each takes time.
 MOST_FAILURES = 25
 
 
@@ -25,7 +25,7 @@ def trial(**cases):
 
 
 def chosen(wanted, part, parts):
-    """Those with one of the `wanted` words in their names, or all; of them, every so many."""
+    """The trials with one of the `wanted` words in their names, or all; of these, every n-th."""
     return [item for item in ALL if not wanted or any(word in item[0] for word in wanted)][part::parts]
 
 

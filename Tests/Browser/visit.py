@@ -1,4 +1,4 @@
-"""One person's browser: a context of its own with its tabs, and all that it complains about."""
+"""One person's browser: its own context with its tabs and all its complaints."""
 
 import json
 import pathlib
@@ -16,7 +16,8 @@ DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
 class Visit:
-    """A context manager: at its end nothing may have gone wrong in the browser that the trial did not expect by name.
+    """A context manager: it fails at its end when the browser complained about anything that the trial did not expect
+    by name.
 
     A complaint is an error on the console, an exception that no script caught, a policy that the page broke, an answer
     of 500 or more, and a request to any host but the one under test.
@@ -33,11 +34,11 @@ class Visit:
         self.context.on("request", self._asked)
         self.context.on("response", self._answered)
         self.sessions = {}
-        self.enrollment = None  # what this browser pays from: the person may have enrolled others
+        self.enrollment = None  # the enrollment that this browser pays from: the person may have enrolled others
         self.page = self.tab(authenticator)
 
     def tab(self, authenticator=None):
-        """Another tab of the same browser, with an authenticator of its own where `authenticator` says of what kind."""
+        """Another tab of the same browser, with its own authenticator of the kind `authenticator`, if given."""
         page = self.context.new_page()
         self.sessions[page] = self.context.new_cdp_session(page)
         self.page = page
@@ -74,7 +75,7 @@ class Visit:
             return None
 
     def look_at(self, page):
-        """Brings a tab to the front: a browser makes passkeys for the one that somebody looks at."""
+        """Brings a tab to the front: a browser makes passkeys only for the visible tab."""
         page.bring_to_front()
         self.page = page
 
@@ -89,7 +90,7 @@ class Visit:
             for _ in range(5):
                 self.page.wait_for_selector(selector, timeout=patience)
                 self.page.wait_for_load_state("load", timeout=patience)
-                if self.screen in names:  # else it has gone on meanwhile
+                if self.screen in names:  # otherwise the page has changed meanwhile
                     return self.screen
             raise OutOfTime("it never stays")
         except OutOfTime:
@@ -103,11 +104,11 @@ class Visit:
 
     @property
     def alert(self):
-        """What is said to have gone wrong."""
+        """The error text of the page."""
         return self.page.get_by_role("alert").filter(has_text=re.compile(r"\S"))
 
     def opened(self, question):
-        """What is asked before something ends for good, opened; the button that ends it."""
+        """Opens the question before a final action; returns the button of that action."""
         if question.get_attribute("open") is None:
             question.locator("summary").click()
         return question.get_by_role("button")
@@ -119,7 +120,7 @@ class Visit:
         self.expected += parts
 
     def expect_refusals(self):
-        """Pages answered with 400 to 499, which Chromium notes on the console; not what a page loads."""
+        """Expects pages with status 400 to 499, which Chromium reports on the console; not the resources of a page."""
         self.expected.append(REFUSED_PAGE)
 
     def _complain(self, text):
@@ -131,7 +132,7 @@ class Visit:
         url = message.location.get("url", "")
         is_page = any(request.url == url and request.is_navigation_request() for request in self.requests)
         kind = REFUSED_PAGE if is_page and "status of 4" in message.text else f"console {message.type}"
-        # Without the query, which may hold what opens somebody's enrollment.
+        # Without the query, which may contain the secret of an enrollment.
         self._complain(f"{kind}: {message.text} ({url.partition('?')[0]})")
 
     def _asked(self, request):
@@ -145,7 +146,7 @@ class Visit:
             self._complain(f"{response.status} from {response.request.method} {response.url.partition('?')[0]}")
 
     def posted(self, ending, field):
-        """What the last form to a path with this end carried, read as JSON."""
+        """The content of the last form to a path with this end, read as JSON."""
         for request in reversed(self.requests):
             if request.method == "POST" and urllib.parse.urlsplit(request.url).path.endswith(ending):
                 return json.loads(urllib.parse.parse_qs(request.post_data)[field][0])

@@ -1,4 +1,4 @@
-"""What the pages call their controls, in both languages: a person finds them by these words, and so does a trial."""
+"""The names of the pages' controls in both languages: persons and trials find the controls by these names."""
 
 import re
 

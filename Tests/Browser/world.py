@@ -1,4 +1,4 @@
-"""What all trials share: one server, one Chromium, and one enrolled browser to copy."""
+"""The shared world of all trials: one server, one Chromium, and one enrolled browser to copy."""
 
 import contextlib
 import functools
@@ -13,7 +13,7 @@ from shopper import Shopper
 from visit import Visit
 from wallet import API
 
-# Without windows to draw it is the quicker one; where a system has it not, the whole browser does the same.
+# The browser without windows is quicker; a system without it uses the whole browser.
 BROWSERS = ("chromium-headless-shell", "chromium")
 ARGUMENTS = ["--no-sandbox", "--in-process-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"]
 
@@ -31,7 +31,7 @@ class World:
     def __init__(self, program, evidence, pictures=None):
         self.program, self.evidence, self.pictures = program, evidence, pictures
         self.checks, self.trial, self.patience = Checks(), "", 15_000
-        # Copies of one passkey sign for one enrollment, so each begins where no other has come to.
+        # Copies of one passkey sign for one enrollment, so each copy begins with a higher counter than all others.
         self.counts = itertools.count(1_000, 1_000)
         self._enrolled, self.cookies = {}, {}
 
@@ -55,7 +55,7 @@ class World:
         return self.checks.that(what, holds, detail)
 
     def visit(self, language="pt-BR", authenticator=None, **options):
-        """A browser that was never here."""
+        """A browser without any earlier visit."""
         return Visit(self, language, {} if authenticator is None else authenticator, **options)
 
     def visit_without_authenticator(self, language="pt-BR", **options):
@@ -80,7 +80,7 @@ class World:
         count = next(self.counts)
         return [{**credential, "signCount": count} for credential in credentials]
 
-    # --- What the server says, beside what the pages show ------------------------------------------------------------
+    # --- The server's view, beside the pages ------------------------------------------------------------
 
     @functools.cached_property
     def institutions(self):
@@ -90,7 +90,7 @@ class World:
 
     @property
     def newest_enrollment(self):
-        """Trials run one after another, so it is that of the one that asks."""
+        """Trials run one after another, so the newest enrollment is the one of the calling trial."""
         return self._get("/enrollments/?page_size=1")["results"][0]
 
     def enrollment(self, id):
@@ -100,5 +100,5 @@ class World:
         return self._get(f"/payment-intents/{id}/")
 
     def _get(self, path):
-        self.merchant.connection.close()  # the server has let go of one that was kept for long
+        self.merchant.connection.close()  # the server has closed a connection that was kept open for long
         return self.merchant.get(path).must(200, what=path).json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what each fuzz target starts from: one file for each example, in one folder for each target.
+"""Writes the seed corpus of each fuzz target: one file for each example, in one folder for each target.
 
     corpus.py FOLDER VECTORS
 

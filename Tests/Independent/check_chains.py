@@ -1,4 +1,4 @@
-"""Attestations with certificates: python-fido2 and py_webauthn say of the specification's vectors what we say."""
+"""Attestations with certificates: python-fido2 and py_webauthn agree with us on the specification's vectors."""
 
 import json
 import os
@@ -20,14 +20,14 @@ from webauthn.helpers.structs import AttestationFormat
 
 from oracle import Oracle, Tally, encode
 
-# What each library does not take, whoever signed: formats it does not know, and vectors it refuses for reasons of its own
+# Vectors that each library refuses whoever signed: unknown formats, and vectors that it refuses for its own reasons
 # (a maker of TPMs that is in no list, a U2F key with a model, an Android key with one certificate, algorithms).
 PYTHON_FIDO2 = {"packed-es256", "packed-es384", "packed-rs256", "packed-eddsa", "apple-es256", "fido-u2f-es256"}
 PY_WEBAUTHN = {"packed-es256", "packed-rs256", "packed-eddsa", "apple-es256"}
 
 
 class Refused(Exception):
-    """Ours, by its stable name."""
+    """Our refusal, by its stable name."""
 
 
 class OneAnchor(AttestationVerifier):

@@ -1,4 +1,4 @@
-"""What Chromium makes with its virtual authenticators, verified by our relying party."""
+"""Credentials of Chromium's virtual authenticators, verified by our relying party."""
 
 import json
 import os
@@ -84,7 +84,7 @@ class Case:
                 "userVerification": verification,
                 "residentKey": "required" if resident else "discouraged",
             },
-            # None of these is anything that our relying party asked for.
+            # Our relying party requested none of these.
             "extensions": {"credProps": True, "minPinLength": True, "hmacCreateSecret": True},
         }
 
@@ -147,7 +147,7 @@ class Case:
         return {**assertion, "response": {**assertion["response"], "authenticatorData": flip(data, 33)}}
 
     def _notice(self, created):
-        """What this browser was seen to send, so that the whole can say what it has covered."""
+        """Records the features that this browser sent, so that the run can report its coverage."""
         attested = loads(decode(created["response"]["attestationObject"]))
         self.formats.add(attested["fmt"] + (" with certificate" if "x5c" in attested["attStmt"] else ""))
         self.members |= client_data(created).keys()
@@ -177,7 +177,7 @@ def main(path):
                     )
         for attestation in ("none", "direct"):
             case.run(f"U2F, {attestation}", -7, attestation, "discouraged", protocol="ctap1/u2f")
-        # Chromium adds a member to client data now and then, so that nobody relies on there being none.
+        # Chromium sometimes adds a member to client data, so that no server relies on a fixed set.
         for _ in range(30):
             if case.members - KNOWN_MEMBERS:
                 break

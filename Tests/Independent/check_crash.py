@@ -1,6 +1,6 @@
 """kill -9 at any moment: no signature counter is seen twice, no file is damaged, no key is lost.
 
-What was signed before and after each crash is verified by py_webauthn, counter for counter.
+py_webauthn verifies the signatures before and after each crash, counter for counter.
 """
 
 import itertools
@@ -46,7 +46,7 @@ class Credential:
             credential_current_sign_count=self.count,
             require_user_verification=True,
         ).new_sign_count
-        if count <= self.count:  # The library takes zero after zero.
+        if count <= self.count:  # The library accepts a zero after a zero.
             raise RuntimeError(f"the counter went from {self.count} to {count}")
         self.count = count
 
@@ -69,7 +69,7 @@ class Questions(threading.Thread):
 
 
 def crash(path, directory, credentials, chance):
-    """Kills in the middle of the work, and gives back what was answered, with what was asked."""
+    """Kills the process in the middle of its work; returns the answers with their questions."""
     oracle = Oracle(path, directory)
     questions = Questions(oracle, credentials)
     questions.start()

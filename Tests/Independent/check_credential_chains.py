@@ -1,4 +1,4 @@
-"""Chains of credentials: OpenSSL and python-cryptography say of ours what we say, and we of theirs."""
+"""Credential chains: OpenSSL and python-cryptography agree with us on our chains and on theirs."""
 
 import base64
 import hashlib
@@ -72,7 +72,7 @@ def permits(*domains):
 
 
 class Certificate:
-    """One by the rules of docs/sign-in.md, made with python-cryptography; any part of it can be set to something else."""
+    """A certificate by the rules of docs/sign-in.md, made with python-cryptography; each part can be changed."""
 
     def __init__(self, number, user=USER, tenant=TENANT):
         self.key = (KEYS[number] if number >= 0 else ROOT_KEY).public_key()
@@ -126,7 +126,7 @@ def chain(depth):
     return [Certificate(number).der() for number in range(depth, -2, -1)]
 
 
-# What is wrong with a second device's certificate, and what we call it.
+# Faults of a second device's certificate, with our names for them.
 def set_extension(part, value, critical=True):
     return lambda certificate: certificate.extensions.update({part: (value, critical)})
 
@@ -182,7 +182,7 @@ WRONG = {
 
 
 def by_openssl(certificates, *more):
-    """Throws what OpenSSL says when it finds no path from the first certificate to the last.
+    """Raises OpenSSL's message when it finds no path from the first certificate to the last.
 
     No purpose is given: those that OpenSSL knows are for TLS, mail and the like, and want an end entity that is no authority
     or an extended key usage; these certificates have purposes of their own.
@@ -325,7 +325,7 @@ class Chains:
     def a_sixth_device_is_refused(self):
         """RFC 5280 does not count a path's last certificate: a sixth device is one that may issue nothing.
 
-        Programs that are told how long paths may be refuse it; without that they refuse whatever is below it.
+        Programs with a limit of path length refuse it; without a limit they refuse any certificate below it.
         """
         five, six = chain(4), chain(5)
         self.tally.check("ours: a sixth device", lambda: self.refused_by_us(six, "too_many_certificates"))

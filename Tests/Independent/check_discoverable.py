@@ -1,4 +1,4 @@
-"""Discoverable and excluded credentials: what our authenticator answers, verified by python-fido2 and py_webauthn."""
+"""Discoverable and excluded credentials: our authenticator's answers, verified by python-fido2 and py_webauthn."""
 
 import os
 import sys

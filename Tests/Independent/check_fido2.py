@@ -1,4 +1,4 @@
-"""What our authenticator makes, verified by python-fido2 (Yubico)."""
+"""Credentials of our authenticator, verified by python-fido2 (Yubico)."""
 
 import os
 import sys

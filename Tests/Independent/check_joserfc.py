@@ -1,4 +1,4 @@
-"""JOSE in both directions against joserfc: what one signs the other verifies, and what it must not take it refuses."""
+"""JOSE in both directions against joserfc: each verifies the other's signatures and refuses forbidden tokens."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ def make(algorithm):
 
 
 def published(key, algorithm):
-    """The public key; without `alg` an RSA key would be one for PS256."""
+    """The public key; without `alg` an RSA key would be for PS256."""
     return {**key.as_dict(private=False), "kid": "k", "alg": algorithm}
 
 

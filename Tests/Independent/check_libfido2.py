@@ -1,4 +1,4 @@
-"""What our authenticator makes, verified by libfido2's own programs (Yubico): fido2-cred -V and fido2-assert -V."""
+"""Credentials of our authenticator, verified by libfido2's own programs (Yubico): fido2-cred -V and fido2-assert -V."""
 
 import base64
 import os
@@ -19,7 +19,7 @@ def text(data):
 
 
 def run(*command):
-    """What the program prints; it throws what the program complains of."""
+    """The program's output; raises the program's error text."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip() or f"exit code {done.returncode}")

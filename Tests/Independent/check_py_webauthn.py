@@ -1,4 +1,4 @@
-"""What our authenticator makes, verified by py_webauthn (Duo)."""
+"""Credentials of our authenticator, verified by py_webauthn (Duo)."""
 
 import os
 import sys
@@ -92,7 +92,7 @@ def main(path):
 
 
 def present(oracle, tally):
-    """Presence alone: the flag says so, and whoever requires more refuses."""
+    """Presence alone: the flag shows it, and a relying party that requires verification refuses."""
     challenge = os.urandom(32)
     created = oracle.must(
         "create", options=creation_options(challenge, -7, verification="discouraged"), gesture="present"

@@ -1,6 +1,5 @@
-"""What soft-webauthn makes, verified by our relying party.
-
-That device reports user presence only and knows `none` and ES256, so verification is required only to be refused.
+"""Credentials of soft-webauthn, verified by our relying party. That device reports user presence only and supports
+`none` and ES256, so requiring verification must fail.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Drives the ceremony-oracle executable, and counts what holds."""
+"""Drives the ceremony-oracle executable, and counts the checks that pass."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ SECONDS = 60
 
 
 class Oracle:
-    """One process; its credentials live as long as it does, or in the directory that is named."""
+    """One process; its credentials live as long as the process, or in the named directory."""
 
     def __init__(self, path, *directory):
         self.process = subprocess.Popen(
@@ -33,7 +33,7 @@ class Oracle:
 
     def _read(self):
         for line in self.process.stdout:
-            if line.endswith("\n"):  # What a crash has cut is no answer.
+            if line.endswith("\n"):  # An answer that a crash cut off does not count.
                 self.answers.put(line)
         self.answers.put(None)
 
@@ -61,7 +61,7 @@ class Oracle:
         return answer
 
     def kill(self):
-        """Ends the process as a crash would; the answers that nobody has received yet."""
+        """Ends the process as a crash would; returns the unread answers."""
         self.process.kill()
         self.process.wait(timeout=10)
         self.reader.join(timeout=10)
@@ -85,7 +85,7 @@ class Tally:
         try:
             if body() is False:
                 raise AssertionError("it does not hold")
-        except Exception as error:  # Whatever a library throws is a failure of the check, not of the script.
+        except Exception as error:  # An exception of a library is a failure of the check, not of the script.
             self.failed += 1
             print(f"FAIL {name}: {type(error).__name__}: {error}")
         else:

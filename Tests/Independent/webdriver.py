@@ -56,7 +56,7 @@ class Browser:
         self.close()
 
     def _start(self):
-        # In a process group of its own, so that nothing of it outlives us.
+        # In its own process group, so that none of its processes outlives this one.
         self.driver = subprocess.Popen(
             ["chromedriver", "--port=0", f"--log-path={self.profile}/driver.log"],
             stdout=subprocess.PIPE,
@@ -97,7 +97,7 @@ class Browser:
         self.call("POST", "/url", url=url)
 
     def script(self, body, *arguments):
-        """What the promise that `body` returns comes to; `args` holds the arguments."""
+        """The result of the promise that `body` returns; `args` has the arguments."""
         wrapped = (
             "const done = arguments[arguments.length - 1]; const args = arguments;"
             f"(async () => {{ {body} }})().then(value => done({{value}}), error => done({{error: String(error)}}));"

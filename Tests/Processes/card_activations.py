@@ -1,4 +1,4 @@
-"""What a holder does with a wallet's links on a terminal, and what comes of it at the network."""
+"""A holder's steps with a wallet's links on a terminal, and their results at the network."""
 
 import http.server
 import json
@@ -90,7 +90,7 @@ class Activations:
         self.expect("card list shows the wallet", done, "ACTIVE  Carteira Jacarandá on “phone”" in done.stdout)
 
     def decline(self):
-        """A no is a no wherever it is said; the third one of a day locks the card."""
+        """A refusal counts wherever it is given; the third one of a day locks the card."""
         card = self.cards("rotating")["visa"]["panReferenceID"]
         added = self.wallet.adds(card)
         self.asks(self.third, added.link)
@@ -170,7 +170,7 @@ class Activations:
         self.fails("activating without a terminal", done, "terminal", "--yes")
 
     def only_in_a_sandbox(self):
-        """A server that is none, though it has a page at the wallet's address, is asked for nothing else."""
+        """A server outside the sandbox with a page at the wallet's address gets no other request."""
         asked = []
 
         class Other(http.server.BaseHTTPRequestHandler):
@@ -200,7 +200,7 @@ class Activations:
         done = self.beside("first", "card", "activate", "--yes", *link[:2], "--server", nowhere, GOOD)
         self.fails("no server there", done, "no server answers")
 
-    # What the issuer's server and the network make of it.
+    # The results at the issuer's server and the network.
 
     def others_card(self):
         added = self.wallet.adds(self.visa)

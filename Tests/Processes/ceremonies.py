@@ -1,4 +1,4 @@
-"""Uses `chave webauthn` as a developer would whose ceremony was refused."""
+"""Uses `chave webauthn` like a developer after a refused ceremony."""
 
 import base64
 import json
@@ -78,7 +78,7 @@ class Ceremonies:
         return self.webauthn(command, "--keys", self.keys, *(more or ["--yes"]), given=options)
 
     def verify(self, request):
-        """What one request is answered with, as one line."""
+        """The one-line response to one request."""
         done = self.webauthn("verify", given=request)
         lines = done.stdout.splitlines()
         return done, json.loads(lines[0]) if len(lines) == 1 and not done.stderr else {}
@@ -190,7 +190,7 @@ class Ceremonies:
                 process.kill()
 
     def output_that_cannot_be_written(self):
-        """A full disk is said in one line; who closes a pipe is not spoken to."""
+        """A full disk gives a one-line message; a closed pipe gives none."""
         for arguments in (["verify"], ["inspect", "00"]):
             command = [self.server.program, "webauthn", *arguments]
             with open("/dev/full", "wb") as full:
@@ -215,7 +215,7 @@ class Ceremonies:
             self.line.checks.that(f"{arguments[0]} to nobody", good, (done.returncode, done.stderr[-300:]))
 
     def input_that_is_closed(self):
-        """Whatever the run time has put in its place meanwhile: that differs from start to start."""
+        """The run time's replacement of the closed input does not matter; it differs from start to start."""
         command = ["/bin/sh", "-c", f"'{self.server.program}' webauthn verify <&-"]
         for _ in range(20):
             done = subprocess.run(command, capture_output=True, text=True, timeout=20)
@@ -238,7 +238,7 @@ class Ceremonies:
         self.line.checks.that("inspect of an input that does not wait", good, (process.returncode, out, err[-300:]))
 
     def origins(self):
-        """Which origins create may claim, and whose relying party it takes where the options name none."""
+        """The origins that `create` may claim, and its default relying party."""
         unnamed = {**CREATION, "rp": {"name": "Example"}}
         for origin, words in [
             ("", "https://"),

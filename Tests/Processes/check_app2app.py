@@ -2,8 +2,9 @@
 
     check_app2app.py <chave>
 
-People sign in by the sign-in product, add cards at the wallet's pages, and the app asks the issuer's server. Whatever may be
-refused is tried, twenty ask at once, the server is killed while a network takes its time, and nobody is told a number.
+People sign in by the sign-in product, add cards at the wallet's pages, and the app asks the issuer's server. The script
+tries every refusal, twenty parallel calls, and a kill of the server during a slow network call; no response contains a
+card number.
 """
 
 import concurrent.futures
@@ -90,7 +91,7 @@ def check_way(checks, holder, wallet, network):
 
 
 def check_notice(checks, tenant, holder, launch, name):
-    """Once, to the holder; whoever opens its link suspends nothing."""
+    """The notice goes once, to the holder; opening its link suspends nothing."""
     notices = notices_to(tenant, holder, 2)
     links = {html.unescape(found) for mail in notices for found in re.findall(r'href="([^"]*/issuer/suspend[^"]*)"', mail)}
     checks.that("each activation is told by one mail", len(links) == 2 == len(notices), f"{len(notices)} {links}")
@@ -160,7 +161,7 @@ def without(payload, *names):
 
 
 def check_numbers(checks, holder, wallet):
-    """What may be a card's number is taken nowhere, in whatever writing."""
+    """A possible card number is accepted nowhere, in no notation."""
     payload = wallet.add(holder.card("mastercard")).payload
     wrong = []
     for number in NUMBERS:
@@ -174,7 +175,7 @@ def check_numbers(checks, holder, wallet):
 
 
 def check_strangers(checks, tenant, holder, wallet):
-    """Another's card is as unknown as one that is nowhere, and nobody but its holder can lock it."""
+    """Another holder's card is as unknown as a missing one, and only its holder can lock it."""
     other = Holder(tenant)
     payload = wallet.add(holder.card("visa")).payload
     nowhere = {**payload, "panReferenceID": "V-0000000000000000000000"}
@@ -215,7 +216,7 @@ def check_lock(checks, tenant, wallet_of):
 
 
 def check_networks(checks, tenant, wallet_of):
-    """What a network did is read, not guessed."""
+    """The server reads a network's result and does not guess it."""
     for network in ("visa", "mastercard"):
         holder = Holder(tenant)
         wallet = wallet_of(holder)
@@ -231,7 +232,7 @@ def check_networks(checks, tenant, wallet_of):
         checks.that("and stays as it was", holder.state(launch.token) == "INACTIVE")
         launch = wallet.add(card, "down")
         reply = holder.activate(launch.payload)
-        # The yes is on record, and the server asks again by itself: nobody says that nothing was done.
+        # The approval is stored, and the server retries by itself: no response says that nothing was done.
         checks.that(f"{network}: one that is down is told", is_problem(reply, 503, "outcome_unknown"), repr(reply))
         checks.that("and when to come again", int(reply.headers["Retry-After"]) > 0)
 
@@ -280,7 +281,7 @@ def quietly(action):
 
 
 def check_time(checks, tenant, wallet_of):
-    """A quarter of an hour is what a network waits for; deadlines go by the sandbox's clock."""
+    """A network waits a quarter of an hour; deadlines follow the sandbox's clock."""
     holder = Holder(tenant)
     wallet = wallet_of(holder)
     launch = wallet.add(holder.card("visa"))
@@ -312,7 +313,7 @@ def check_bound_token(checks, holder):
 
 
 def check_secrecy(checks, server, payloads):
-    """No payload, no token and no number stands in the log, in the metrics, or in what is kept."""
+    """No payload, no token and no card number is in the log, in the metrics, or in stored data."""
     said = server.said()
     metrics = send("GET", f"{server.base_url}/metrics").body.decode()
     secrets = {value for payload in payloads for value in payload.values() if len(value) >= 10}

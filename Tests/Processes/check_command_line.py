@@ -102,7 +102,7 @@ class CommandLine:
         self.places_that_are_none()
 
     def places_that_are_none(self):
-        """Nobody, not even root, can make a directory there."""
+        """No user, not even root, can create a directory there."""
         server = self.server
         for place in ("/proc/chave", "/dev/null/chave"):
             self.fails(f"serve --data {place}", server.run("serve", "--sandbox", "--data", place), place)
@@ -114,7 +114,7 @@ class CommandLine:
         self.expect("an address that is none", done, done.returncode == 1 and "--bind" in done.stderr.splitlines()[-1])
 
     def data_that_is_none(self):
-        """A database that is something else is named, and left as it is."""
+        """A foreign database is reported by name, and not changed."""
         server = self.server
         other = server.folder / "garbage"
         other.mkdir()
@@ -283,7 +283,7 @@ class CommandLine:
         self.refuses("an id that is none", server.beside("keys", "create", "--organisation", "x"), "--organisation")
 
     def organisations(self, made):
-        """What is made is listed and shown; its setting is off, and changes."""
+        """A created organisation is listed and shown; its setting is off by default and can be changed."""
         server = self.server
         listed = json.loads(server.beside("organisations", "list", "--json").stdout)
         self.checks.that("organisations list, the oldest first", [item["name"] for item in listed] == ["Loja Exemplo", "Loja Y"], listed)
@@ -345,7 +345,7 @@ class CommandLine:
         self.lost_files()
 
     def lost_files(self):
-        """What a used database needs is not made anew."""
+        """The files of a used database are not recreated."""
         server = self.server
         for name in ("keys/field.json", "keys/sign-in.json", "sandbox.json", "bank.sqlite"):
             file, aside = server.data / name, server.folder / "aside"
@@ -401,7 +401,7 @@ class slow_request:
 
 
 def ctrl_c(line):
-    """Ctrl-C on a terminal, as whoever started it in the foreground ends it."""
+    """Ctrl-C on a terminal, as for a server in the foreground."""
     server = line.server
     command = [server.program, "serve", "--sandbox", "--port", str(server.port), "--data", str(server.data)]
     done = on_terminal(command, line.environment(), [], press_ctrl_c_when=lambda: server.status("/readyz") == 200)

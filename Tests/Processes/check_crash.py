@@ -1,4 +1,4 @@
-"""Kills the server at random moments under load, and looks for anything that it had acknowledged and then lost.
+"""Kills the server at random moments under load, and searches for acknowledged data that was lost.
 
     check_crash.py <chave>
 
@@ -45,7 +45,7 @@ class Request:
 
 
 class Book:
-    """What was acknowledged: by id, and by the merchant's own order number."""
+    """The acknowledged objects: by id, and by the merchant's own order number."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -127,7 +127,7 @@ class Payer(Worker):
         yield
 
     def look(self):
-        """After a restart: is everything there that was acknowledged since the last one?"""
+        """Checks after a restart that all objects acknowledged since the last one are there."""
         for intent in self.to_look_at:
             answer = self.device.api.get(f"/payment-intents/{intent}/")
             if answer.status != 200:
@@ -166,7 +166,7 @@ class Enroller(Worker):
             options = yield from self.settled(lambda: device.until_ready(f"{path}/fido-registration-options/"))
         except Refused as refusal:
             if refusal.answer.status == 409:
-                return  # Ended honestly: a lost answer to the exchange of the code is final.
+                return  # A regular end: a lost response to the exchange of the code is final.
             raise
         confirm = Request(f"{path}/confirm/", {"confirmation_data": device.authenticator.create(options)})
         (yield from self.settled(lambda: confirm.send(device, self.book))).must(204, what="confirm")
@@ -202,7 +202,7 @@ def round_of_load(server, workers, randomness):
     for thread in threads:
         thread.join()
     if randomness.random() < 0.2:
-        # Once more while it opens its files and takes up what was left.
+        # Kills it once more while it opens its files and resumes its work.
         server.spawn()
         time.sleep(randomness.uniform(0.0, 0.6))
         server.kill()

@@ -60,7 +60,7 @@ def wrong_answers(checks, server, work):
 
 
 def check_work_folder(checks, server, folder):
-    """Steps leave keys and answers: nobody else may have put the folder there or change what is in it."""
+    """Steps leave keys and responses: no other user may have created the folder or may change its content."""
     home = folder / "home"
     done = run(server, "01-institutions", "", HOME=str(home), XDG_STATE_HOME="")
     own = home / ".local" / "state" / "chave-curl"

@@ -1,4 +1,4 @@
-"""Everything that is done to a server whose data is in PostgreSQL, as whoever runs it does it in a terminal.
+"""All commands for a server with its data in PostgreSQL, as its operator runs them in a terminal.
 
     check_database_commands.py <chave>
 
@@ -55,7 +55,7 @@ class Node(Server):
         return self.command("doctor", "--port", free_port(), *PARTS, address=address, **more)
 
     def refused(self):
-        """What it says where it does not start."""
+        """The message of a node that does not start."""
         before = len(self.said())
         self.spawn()
         code = self.process.wait(60)
@@ -86,7 +86,7 @@ def check_nothing_there(checks, node):
 
 
 def check_migrate(checks, node):
-    """Of two that migrate at once one takes each step."""
+    """Only one of two simultaneous migrations takes each step."""
     running = [
         subprocess.Popen(
             [node.program, "db", "migrate", "--data", str(node.data), "--database", node.address],
@@ -135,7 +135,7 @@ def listed(node, key):
 
 
 def check_beside(checks, node):
-    """What works beside a node, and what PostgreSQL does itself."""
+    """Commands that work beside a node, and work that PostgreSQL does itself."""
     done = node.command("db", "check", "--json")
     checks.that("all of it is sound", done.returncode == 0 and json.loads(done.stdout)["sound"], shown(done))
     window = ("--from", "2026-01-01", "--to", "2027-01-01")
@@ -191,7 +191,7 @@ def check_keys(checks, one, other):
 
 
 def check_faults(checks, node, postgres):
-    """One fault at a time, and what doctor says of it."""
+    """One fault at a time, and doctor's message."""
     def finds(what, done, *parts):
         said = done.stdout + done.stderr
         found = done.returncode == 1 and all(part in said for part in parts) and WORD not in said

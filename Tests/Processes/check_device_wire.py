@@ -1,9 +1,10 @@
-"""Puts each step of Tests/Vectors/pix-device-wire.json to the real server, as the tests of ChaveTesting put it to the fake one.
+"""Sends each step of Tests/Vectors/pix-device-wire.json to the real server, as the tests of ChaveTesting send it to the
+fake one.
 
     check_device_wire.py <chave>
 
-What an app's tests see of the fake server is then what its users' devices see of the real one: status, error code, field and
-the headers that a client acts upon.
+The fake server in an app's tests therefore behaves like the real one: status, error code, field and the headers that a
+client uses.
 """
 
 import base64

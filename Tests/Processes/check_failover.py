@@ -1,4 +1,5 @@
-"""Two PostgreSQL, the one a synchronous standby of the other, under two nodes: who is first changes, and no payment is lost.
+"""Two PostgreSQL servers, one a synchronous standby of the other, under two nodes: the primary changes, and no payment
+is lost.
 
     check_failover.py <chave>
 """

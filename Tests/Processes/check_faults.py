@@ -1,4 +1,4 @@
-"""Does faults to a server and judges what is left of it; F2 and F4 have programs of their own (crash, sync).
+"""Injects faults into a server and judges the result; F2 and F4 have their own programs (crash, sync).
 
     check_faults.py <chave> [F1 …]
 

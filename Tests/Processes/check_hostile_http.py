@@ -1,4 +1,4 @@
-"""Sends what no honest client sends, over raw sockets, and asks after each kind whether the server is as it was.
+"""Sends hostile requests over raw sockets, and checks after each kind that the server is unchanged.
 
     check_hostile_http.py <chave>
 
@@ -21,7 +21,7 @@ from checks import Checks
 from server import Server
 
 LARGEST_BODY = 64 * 1024
-# What a process may grow by over everything that is sent here (facts: F16).
+# The allowed growth of the process over all requests of this script (facts: F16).
 MAY_GROW_KIB = 50 * 1024
 
 
@@ -38,14 +38,14 @@ class Hostile:
         return self.head(target, "POST", "Content-Type: application/json", f"Content-Length: {len(body)}", *lines) + body
 
     def send(self, pieces, wait=20):
-        """Everything that comes back until the server closes or falls silent, and whether it closed."""
+        """All bytes until the server closes or stops sending, and whether it closed."""
         received, is_closed = b"", False
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=wait) as connection:
             try:
                 for piece in [pieces] if isinstance(pieces, bytes) else pieces:
                     connection.sendall(piece)
             except OSError:
-                is_closed = True  # It had heard enough.
+                is_closed = True  # The server had read enough.
             connection.settimeout(wait)
             try:
                 while chunk := connection.recv(65536):
@@ -77,7 +77,7 @@ class Received:
 
     @property
     def statuses(self):
-        """Of every answer that came: one request must not get two."""
+        """The status of every response: one request must not get two."""
         return [int(part[:3]) for part in self.data.split(b"HTTP/1.1 ")[1:]]
 
     @property
@@ -97,7 +97,7 @@ def memory(process):
 
 
 def messages(hostile):
-    """What HTTP carries, broken: what comes, what may be answered, whether the connection must be closed."""
+    """Broken HTTP messages: the request, the allowed responses, whether the connection must be closed."""
     body = b'{"identifier": "52998224725"}'
     chunked = hostile.head("/payments/br/customers/", "POST", "Content-Type: application/json", "Transfer-Encoding: chunked")
     bomb = gzip.compress(bytes(20_000_000))
@@ -133,7 +133,7 @@ def messages(hostile):
 
 
 def codings(hostile, body, plain):
-    """Lengths that two programs read differently: what follows would be somebody's request."""
+    """Lengths that two programs read differently: the rest would become another client's request."""
     target = "/payments/br/customers/"
     for what, lines in [
         ("an unknown coding", ["Transfer-Encoding: x, chunked"]),
@@ -170,7 +170,7 @@ def hosts(door):
 
 
 def exchanges(hostile, checks):
-    """What an honest client may expect of HTTP beside its answer."""
+    """The HTTP behaviour that an honest client may expect beside its response."""
     body = b"{}"
     expecting = hostile.post(body, "Expect: 100-continue")[: -len(body)]
     with socket.create_connection(("127.0.0.1", hostile.server.port), timeout=20) as connection:
@@ -198,7 +198,7 @@ def exchanges(hostile, checks):
 
 
 def endless(head):
-    """As much as the server reads, for as long as it does: it gives a body 30 s."""
+    """Sends as long as the server reads: its limit for a body is 30 s."""
     yield head
     until = time.monotonic() + 38
     while time.monotonic() < until:
@@ -207,7 +207,7 @@ def endless(head):
 
 
 def bodies():
-    """What is no JSON, or JSON that must not be read."""
+    """Bodies that are not JSON, or JSON that must be refused."""
     deep = 100_000
     for depth in (33, 1_000, 30_000):
         yield f"arrays {depth} deep", b"[" * depth
@@ -230,7 +230,7 @@ def bodies():
 
 
 def numbers(hostile, checks, document):
-    """Integers at the edge of what a machine counts, in every integer field of every request."""
+    """Integers at the limits of machine integers, in every integer field of every request."""
     tried, bad = 0, []
     for path, schema, example in requests_of(document):
         for field in integer_fields(document, schema, example):
@@ -272,7 +272,8 @@ def replaced(value, path, leaf):
 
 
 def cuts(hostile, checks, document):
-    """Each request's example, cut at every byte: the whole may be taken, nothing shorter is."""
+    """Each request's example, cut at every byte: the server may accept the whole, and must refuse every shorter
+    part."""
     tried, bad = 0, []
     for path, _, example in requests_of(document):
         whole = json.dumps(example, ensure_ascii=False).encode()

@@ -21,7 +21,7 @@ ENDPOINT = "01936a5c-8000-7000-8000-000000000001"
 
 
 class Damage:
-    """What may be done to a copy of the good run: changes of its files, or of what was recorded."""
+    """The damages to a copy of the good run: changes of its files, or of its records."""
 
     def __init__(self, directory, history):
         self.directory, self.history = directory, history
@@ -54,7 +54,7 @@ def forgets_an_event(damage):
     events = [event for found in damage.books.events("payment-intent").values() for event in found]
     last = max(events, key=lambda event: event.position)
     changes.remove_event(damage.directory, last.id)
-    # Nobody has heard of it either: that an event came which is not there is another damage.
+    # No receiver got it either: a received event without a stored one is another damage.
     damage.history.deliveries = [each for each in damage.history.deliveries if each[0] != last.id]
 
 
@@ -75,7 +75,7 @@ def loses_money(damage):
 
 
 def recorded(change):
-    """A damage to what was recorded alone."""
+    """A damage to the records alone."""
 
     @functools.wraps(change)
     def apply(damage):

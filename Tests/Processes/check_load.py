@@ -1,4 +1,4 @@
-"""Puts load on a server, and holds what `chave load` says of it against the server's own list of payments.
+"""Puts load on a server, and compares the report of `chave load` with the server's own list of payments.
 
     check_load.py <chave>
 """
@@ -79,7 +79,7 @@ class Load:
         return fresh
 
     def compare(self, what, result):
-        """What the run says, and what the server has; a payment that the run gave up may have gone on."""
+        """Compares the run's report with the server's list; a payment that the run gave up may have continued."""
         fresh = self.fresh()
         paid = sum(one["status"] == "SUCCEEDED" for one in fresh)
         told = result["all"]["succeeded"]
@@ -166,7 +166,8 @@ class Load:
         self.fresh()
 
     def a_pause_is_seen(self):
-        """The server stands still for 1.2 s of 4: what was due meanwhile has waited, and nothing is left out."""
+        """The server is stopped for 1.2 s of 4: the requests due meanwhile count with their waiting time, and none is
+        left out."""
         process = self.start("--rate", 25, "--duration", 4, "--warm-up", 1, "--devices", 60, "--json")
         try:
             self.until_paying(process)
@@ -263,7 +264,7 @@ class Load:
 
     @staticmethod
     def children(process):
-        """Of all its threads: each knows those that it started."""
+        """The children of all its threads: each thread lists those that it started."""
         lists = pathlib.Path(f"/proc/{process.pid}/task").glob("*/children")
         return [child for one in lists for child in one.read_text().split()]
 
@@ -280,7 +281,7 @@ class Load:
 
 
 class OtherServer:
-    """Answers as a server of ours would whose bank is no invention; notes what it is asked to change."""
+    """Responds like one of our servers outside the sandbox; records the requests that would change something."""
 
     BANK = {
         "id": "0193a1b2-0000-7000-8000-000000000000", "name": "Banco", "display_name": "Banco", "country": "BRA",

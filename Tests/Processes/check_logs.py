@@ -1,4 +1,4 @@
-"""Runs whole flows and every kind of refusal with planted secrets, and looks for them in all that the server writes.
+"""Runs whole flows and every kind of refusal with planted secrets, and searches all output of the server for them.
 
     check_logs.py <chave>
 """
@@ -64,7 +64,7 @@ def whole_flow(server, planted, cpf, password, enrolled_name):
 
 
 def refusals(server, planted, device):
-    """Everything that is refused, with something personal in each place that a log line could quote."""
+    """All kinds of refused requests, with personal data in each place that a log line could quote."""
     keys = server.keys
     merchant = API.merchant(server.base_url, keys)
     pair = merchant.tokens()
@@ -107,7 +107,7 @@ def refusals(server, planted, device):
     API.merchant(server.base_url, {**keys, "secret_password": wrong}).get("/customers/").must(401)
     API(server.base_url, f"Bearer {pair['access'][:-4]}AAAA", device.secret).get("/institutions/").must(401)
     API(server.base_url, f"Basic {CPF}").get("/institutions/").must(401)
-    # What is not HTTP at all.
+    # Bytes that are not HTTP.
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
         raw.sendall(f"GET /{CPF} {NAME} HTTP/9.9\r\nX: {CPF}\r\n\r\n".encode())
         raw.settimeout(5)

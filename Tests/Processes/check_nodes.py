@@ -36,7 +36,7 @@ def check_both_serve(ground, devices):
 
 
 def check_waking(ground, device):
-    """Who waits at one node hears at once of what the other one does."""
+    """A request that waits at one node gets the other node's change at once."""
     checks, service, keys = ground.checks, ground.service, ground.keys
     waits = []
     for _ in range(5):
@@ -61,7 +61,7 @@ def check_waking(ground, device):
 
 
 def check_one_of_a_hundred(ground, device):
-    """Each with a signature of its own, so that none is a repetition of another."""
+    """A hundred approvals with different signatures, so that none is a retry of another."""
     checks, service, keys = ground.checks, ground.service, ground.keys
     body = device.new_intent("1.30", keys["beneficiary"])
     intent = device.api.post("/payment-intents/", body, uuid.uuid4().hex).must(201).json
@@ -97,7 +97,7 @@ def check_killed(ground, devices):
     """kill -9 of a node under load, and its return."""
     checks, (victim, other) = ground.checks, ground.service.nodes
     acts = [payer(device, ground.keys) for device in devices[:-1]]
-    # Whether a fault makes a client repeat a key is left to chance; this one always does.
+    # A fault makes a client retry a key only by chance; this client always does.
     acts.append(repeater(devices[-1], ground.keys, ground.url(other), ByNumber))
     with Crowd(acts) as crowd:
         for _ in range(3):
@@ -112,12 +112,12 @@ def check_killed(ground, devices):
 
 
 def stop_while_it_holds(ground, victim, crowd):
-    """Stops it at moments until it stands still with work of its own; the number by which it holds that."""
+    """Stops the node at random moments until it is stopped while it holds leases; returns the node's number."""
     postgres = ground.service.postgres
     for _ in range(200):
         more(crowd, 1)
         victim.process.send_signal(signal.SIGSTOP)
-        time.sleep(0.1)  # PostgreSQL still carries out what it was sent, and that may let go
+        time.sleep(0.1)  # PostgreSQL still executes the statements that it received, and these may release the lease
         for name in payments.holders(postgres):
             if payments.intents_held_by(postgres, name):
                 return name
@@ -126,14 +126,15 @@ def stop_while_it_holds(ground, victim, crowd):
 
 
 def check_stopped(ground, devices):
-    """A node that stands still for longer than its holds last: the other one goes on with its work, and it comes back."""
+    """A node is stopped for longer than its leases: the other node takes over its work, and the first one comes
+    back."""
     checks, service, keys = ground.checks, ground.service, ground.keys
     victim, postgres = service.nodes[1], service.postgres
     theirs = [ground.device(victim) for _ in devices]
     direct = [ground.device(service.nodes[0]) for _ in devices]
     for device in theirs + direct:
         enroll_patiently(device)
-    # Only clients of the one that is stopped: what is held then is held by it.
+    # Only the stopped node has clients: all present leases are its own.
     with Crowd([payer(device, keys) for device in theirs]) as crowd:
         name = stop_while_it_holds(ground, victim, crowd)
         try:
@@ -184,7 +185,8 @@ def check_rolling_restart(ground):
 
 
 def check_skewed(ground, folder):
-    """The clock of one node five minutes ahead, under load: what is held is held, and tokens of both count."""
+    """One node's clock is five minutes ahead under load: leases stay valid, and the tokens of both nodes are
+    accepted."""
     victim, clock = ground.service.nodes[1], Clock(folder)
     if not ground.checks.that("libfaketime is there", clock.library is not None, "scripts/setup test installs it"):
         return

@@ -1,4 +1,4 @@
-"""What an operator relies on, from outside: metrics, configuration, TLS, the end of a server, a full disk, backups.
+"""Operation from outside: metrics, configuration, TLS, the end of a server, a full disk, backups.
 
     check_operations.py <chave>
 """
@@ -31,7 +31,7 @@ from stored.payments import intents_counted
 from wallet import API, Device
 
 HOLDERS = {"76109277673": "senha-1"}
-# What a server outside a terminal says in plain lines, beside its log.
+# The plain lines that a server outside a terminal prints, beside its log.
 ANNOUNCED = ("chave listens on ", "data: ", "keys and mails, for one browser, once: ", "next, in another terminal: ")
 MANUAL = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "operations.md"
 
@@ -44,7 +44,7 @@ def documented():
 
 
 def databases_to_restore():
-    """Those that the steps of docs/operations.md put back, the sandbox's and the cards' too."""
+    """The databases that the steps of docs/operations.md restore, including those of the sandbox and the cards."""
     step = re.search(r"^To restore: .*?\n\n", MANUAL.read_text(), re.M | re.S)[0]
     return set(re.findall(r"`([\w-]+\.sqlite)`", step))
 
@@ -168,7 +168,7 @@ def guarded_metrics(checks, folder, program):
     try:
         server.spawn()
         checks.that("a backup that fails is told", until(lambda: "backup failed" in server.said(), 60), server.said())
-        # The backup may have failed before anybody listens.
+        # The backup may fail before a listener is ready.
         checks.that("and the server serves", until(lambda: listens(server.port) and listens(port), 60), server.said())
         asked = [ask(server.port, "/payments/br/institutions/", tls=trusting(cert))[0] for _ in range(10)]
         checks.that("over its rate an address gets 429", asked[0] == 401 and 429 in asked, asked)
@@ -210,7 +210,7 @@ def held(api, path, seconds=30):
 
 
 def taken_ports(checks, folder, program):
-    """Each socket that is not to be had is told with its own address and flag."""
+    """Each unavailable socket is reported with its own address and flag."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -355,7 +355,7 @@ def drips(checks, server):
 
 
 def reloads(checks, folder, program):
-    """A service manager's reload ends no server that has nothing to read again."""
+    """A service manager's reload does not end a server that has nothing to reload."""
     server = Server(program, folder)
     try:
         server.start()
@@ -404,7 +404,8 @@ def endings(checks, folder, program):
 
 
 def cut_off(checks, folder, program):
-    """Who is held over the end is answered at once; what takes longer than the end may is cut off, counted and told."""
+    """A held request gets its response at once at the end; a request that takes longer than the allowed time is cut
+    off, counted and reported."""
     server = Server(program, folder)
     try:
         server.start()
@@ -432,7 +433,7 @@ def cut_off(checks, folder, program):
         server.start()
         with socket.create_connection(("127.0.0.1", server.port)) as slow:
             slow.sendall(b"POST /payments/br/customers/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{")
-            # Who comes later is accepted later, and the head of the one before is read by then.
+            # A later client is accepted later; the earlier one's head is read by then.
             checks.that("another is served meanwhile", until(lambda: server.status("/livez") == 200))
             time.sleep(0.3)
             code = server.stop()
@@ -464,7 +465,7 @@ def full_disk(checks, folder, program):
         merchant = API.merchant(server.base_url, keys)
         person = {"identifier": next(iter(HOLDERS)), "name": "Maria"}
         made = merchant.post("/customers/", person).must(201).json["id"]
-        # Without a buffer: one that is full would be written out once more when the file is closed.
+        # Without a buffer: a full one would be written once more when the file is closed.
         with filler.open("wb", buffering=0) as file:
             try:
                 while True:

@@ -43,7 +43,7 @@ CHECKS = [
     "ignored_auth",
     "valid_data_is_understood",
 ]
-# With what a wrong request may be refused; a list of more ids than a path may have is 414.
+# The allowed statuses for a wrong request; a list of more ids than a path may have is 414.
 REFUSALS = """
 [checks.negative_data_rejection]
 expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 429]
@@ -97,7 +97,8 @@ def basic(keys):
 
 
 def card_holder(server):
-    """Somebody with a card of each network in a wallet, one of them active; what a caller may name, and what was answered."""
+    """A holder with a card of each network in a wallet, one of them active; returns the usable ids and the
+    responses."""
     holder = Holder(Tenant(server))
     wallet = Wallet(server.base_url)
     launches = [wallet.add(holder.card(network)) for network in ("visa", "mastercard")]
@@ -114,7 +115,7 @@ def card_holder(server):
 
 
 def fuzz(checks, what, server, st, folder, known, seconds, more, config="", extra_checks=(), document=PAYMENTS):
-    """One operation after the other, then chains of them; it fails where a check does, and where too little was tried."""
+    """One operation after the other, then chains of them; fails when a check fails, and when too few cases ran."""
     folder.mkdir()
     (folder / "schemathesis.toml").write_text(config + REFUSALS)
     environment = {
@@ -237,7 +238,7 @@ def main(program, venv=".venv-api"):
             fuzz(checks, "a device", server, st, folder / "device", known, seconds, headers)
             holder, named, answered = card_holder(server)
             validate(checks, server, st, answered, CARDS, examples=0)
-            # As fast as a holder may ask, and a little more: what is refused for that is in the document too.
+            # Slightly faster than a holder may call: the document has the refusal for that too.
             headers = ["-H", f"Authorization: Bearer {holder.token}", "--rate-limit", "3/s"]
             fuzz(checks, "a holder of cards", server, st, folder / "cards", named, seconds, headers, document=CARDS)
             checks.that("the server is alive", server.status("/livez") == 200, server.said()[-2000:])

@@ -2,8 +2,8 @@
 
     check_sign_in.py <chave>
 
-The devices are of pure Python (Tests/Processes/sign_in), written from docs/sign-in.md. Wherever a library looks for an
-error, it is given one.
+The devices are of pure Python (Tests/Processes/sign_in), written from docs/sign-in.md. For each error that a library
+checks, the script provokes that error.
 """
 
 import datetime
@@ -26,7 +26,7 @@ from sign_in.web import check_secrecy, send
 
 
 def check_registration(checks, tenant):
-    """From the admin's call to a credential; whoever opens the link on the way changes nothing."""
+    """From the admin's call to a credential; opening the link in between changes nothing."""
     user, link = tenant.add_user()
     checks.that("a new user has no device", tenant.devices(user) == [])
     seen = [send(method, link, headers={"User-Agent": "MailScanner/1.0"}) for method in ("GET", "HEAD", "GET", "GET")]
@@ -106,7 +106,8 @@ def check_chains(checks, tenant, device, client):
 
 
 def check_revoked_line(checks, tenant, user, line, client):
-    """What is revoked ends with all below it; one alone lets the others go on, with a chain of their own."""
+    """A revoked device ends with all devices below it; revoking it alone lets the others continue, with a chain of
+    their own."""
     first, second, third, fourth, fifth = line
     tenant.revoke(user, fourth.credential)
     ended = fifth.authorize(fifth.form(client, code_challenge="c" * 43, code_challenge_method="S256"))

@@ -154,7 +154,7 @@ def check_answers(checks, world):
 
 
 def check_forged(checks, world):
-    """What the first device signs is what the server wrote, and nothing else counts."""
+    """The first device signs exactly the server's bytes; the server refuses all others."""
     user, first = world.person()
     other, _ = world.tenant.add_user()
     exporter, importer = paired(first, world.client, world.device())
@@ -243,7 +243,7 @@ def check_ended_parent(checks, world):
 
 
 def check_rotation(checks, world):
-    """A code is replaced each ninety seconds, ten times; the second device's clock is nobody's business."""
+    """A code is replaced each ninety seconds, ten times; the second device's clock does not matter."""
     _, first = world.person()
     exporter = Exporter(first, world.client).start()
     old = exporter.state["code"]
@@ -267,7 +267,7 @@ def check_rotation(checks, world):
 
 
 def check_three_at_most(checks, world):
-    """Of a device one, of a user three."""
+    """One extension for each device, three for each user."""
     _, first = world.person()
     line = [first]
     while len(line) < 4:

@@ -1,4 +1,4 @@
-"""Sign-in as it is run for others: behind a proxy at an https host of its own, with mails by a program.
+"""Sign-in in production: behind a proxy at its own https host, with mails sent by a program.
 
     check_sign_in_production.py <chave>
 
@@ -181,7 +181,7 @@ ASSOCIATIONS = ("/.well-known/apple-app-site-association", "/.well-known/assetli
 
 
 def check_hosts(checks, server):
-    """A merchant's app, registered with an API key alone, stands nowhere on the host that signs people in."""
+    """A merchant's app, registered with an API key alone, is not served on the sign-in host."""
     made = json.loads(server.beside("organisations", "create", "Loja", "--json").stdout)
     app = "ABCDE12345.br.com.loja"
     done = server.beside(

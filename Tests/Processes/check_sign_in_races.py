@@ -1,4 +1,4 @@
-"""Two things at the same moment, and a server that is killed: what was answered stays so, whoever came first.
+"""Simultaneous actions, and a killed server: every acknowledged result stays, in each order.
 
     check_sign_in_races.py <chave>
 
@@ -40,7 +40,7 @@ class World:
         return user, Device(self.tenant).register(link)
 
     def at_once(self, *actions):
-        """Their results; none waits for another, and who goes first is chance."""
+        """Runs the calls in parallel and returns their results; the order is random."""
 
         def later(action, seconds):
             time.sleep(seconds)
@@ -210,12 +210,12 @@ RACES = (
 
 
 class Walker(threading.Thread):
-    """Somebody who goes on until the server is killed, and remembers what was answered."""
+    """A client that continues until the server is killed, and records the responses."""
 
     def __init__(self, world, user, device):
         super().__init__(daemon=True)
         self.world, self.user, self.device = world, user, device
-        # Whose repetition of a refresh that had no answer is known to be its own.
+        # This client's retry of an unanswered refresh is recognised as its own.
         self.tokens = Tokens(world.tenant, device, world.confidential)
         self.let_in, self.revoked, self.spent, self.newest = [], [], [], None
 
@@ -243,7 +243,7 @@ class Walker(threading.Thread):
         self.newest = self.tokens.post(refresh).must(200, what="refresh").json
 
     def lost(self):
-        """What was answered before the kill and is not so after it."""
+        """The acknowledged results from before the kill that are missing after it."""
         recorded = {each["credential_id"]: each for each in self.world.tenant.devices(self.user)}
         for child in self.let_in:
             if child.credential not in recorded:
@@ -263,7 +263,7 @@ class Walker(threading.Thread):
 
 
 def check_kills(checks, world, server, rounds):
-    """Killed at random moments: nothing that was answered is lost."""
+    """Kills the server at random moments: no acknowledged result is lost."""
     walked, lost, struck = 0, [], 0
     for _ in range(rounds):
         walkers = [Walker(world, *world.person()) for _ in range(3)]

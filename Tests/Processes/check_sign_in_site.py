@@ -71,7 +71,7 @@ class SiteProcess:
 
 
 def check_another_persons_answer(checks):
-    """User information of somebody else than the ID token's person: the site refuses it and keeps nothing of it."""
+    """User information of another person than the ID token's: the site refuses it and stores none of it."""
     names = {"OIDC_ISSUER": "https://id.example", "OIDC_CLIENT_ID": "site", "OIDC_CLIENT_SECRET": "none"}
     with unittest.mock.patch.dict(os.environ, names):
         source = importlib.util.spec_from_file_location("example_site", ROOT / "Examples" / "oidc-python" / "app.py")
@@ -153,7 +153,7 @@ def check_device(checks, tenant, site, device, app):
 
 
 def check_refusals(checks, tenant, site, device, app):
-    """No: by the person at the page, by the device, three times."""
+    """Refusals: by the person at the page, by the device, three times."""
     browser, approver = Browser(), Approver(device, app)
     back = f"{site.address}/callback"
     page = browser.open(f"{site.address}/sign-in")

@@ -1,9 +1,9 @@
-"""Signs in on terminals as people would: each is a device, numbers are typed, other programs read what comes of it.
+"""Signs in on terminals as people would: each is a device, numbers are typed, other programs read the results.
 
     check_sign_in_terminal.py <chave>
 
-With CHAVE_PICTURES=write it writes what two terminals showed into docs/sign-in-terminals.md; else it compares that with
-what they show now.
+With CHAVE_PICTURES=write it writes the output of two terminals into docs/sign-in-terminals.md; otherwise it compares
+that document with the present output.
 """
 
 import json

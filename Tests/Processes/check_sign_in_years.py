@@ -2,8 +2,8 @@
 
     check_sign_in_years.py <chave>
 
-Certificates are renewed before they end, tokens end when they say so, keys follow each other, and who was revoked
-stays out.
+Certificates are renewed before they end, tokens end at their expiry, keys follow each other, and a revoked device stays
+out.
 """
 
 import sys

@@ -1,12 +1,12 @@
 """Watches the server's system calls.
 
 * No 2xx of a POST may leave before the sync that covers what it acknowledges.
-* The bank is in the same process, so its answers are no system calls; but what it acknowledged, the platform writes
-  down. So the platform may write no name of a bank's object before the bank has synced the object that it names.
+* The bank is in the same process, so its responses are no system calls. The platform writes down each object that the
+bank acknowledged: it must not write the name of an object before the bank has synced that object.
 
     check_sync.py <chave>
 
-The same is done to a server that does not sync (`--unsafe-test-synchronous-normal`), which must be caught.
+The script also checks a server that does not sync (`--unsafe-test-synchronous-normal`), and must detect it.
 """
 
 import os
@@ -28,7 +28,7 @@ RESUMED = "<... "
 IN = {"read", "recvfrom", "recvmsg"}
 OUT = {"write", "writev", "sendto", "sendmsg"}
 PLATFORM, BANK = "payments.sqlite-wal>", "bank.sqlite-wal>"
-# What the bank makes and the platform keeps: enrollments, consents, payments.
+# Objects that the bank creates and the platform stores: enrollments, consents, payments.
 BANK_OBJECT = re.compile(r"urn:sandboxbank:(\w+):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -44,7 +44,7 @@ class Log:
 
 
 class Trace:
-    """What strace wrote, in order: arrivals and departures by request id, and what became of both databases."""
+    """strace's output, in order: arrivals and departures by request id, and the writes and syncs of both databases."""
 
     def __init__(self, path):
         self.arrivals, self.departures = {}, {}
@@ -84,7 +84,7 @@ class Trace:
             table.setdefault(name, position)
 
     def verdict(self, request, object_id):
-        """`None` when the answer left after the sync of what it acknowledges, else what is wrong."""
+        """`None` when the response left after the sync of the acknowledged data, else the problem."""
         arrived, left = self.arrivals.get(request), self.departures.get(request)
         if arrived is None or left is None:
             return "the trace does not show it"
@@ -97,7 +97,7 @@ class Trace:
         return None if log.is_synced(written, left) else "its answer left before its sync"
 
     def bank_verdicts(self):
-        """For each object of the bank that the platform knows of: its kind, and what is wrong, if anything."""
+        """For each bank object that the platform knows: its kind, and the problem, if any."""
         made, known = self._first_writes(BANK), self._first_writes(PLATFORM)
         for name, (kind, at) in sorted(known.items()):
             written = made.get(name)

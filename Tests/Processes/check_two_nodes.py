@@ -1,8 +1,9 @@
-"""What `scripts/two-nodes` runs, watched from outside: its steps, what `--keep` prints, and that nothing stays behind.
+"""Checks the program of `scripts/two-nodes` from outside: its steps, the output of `--keep`, and that nothing stays
+behind.
 
     check_two_nodes.py <chave>
 
-The example of Examples/compose, which is two nodes too, is held to what there is (compose_example.py).
+It also compares Examples/compose, which has two nodes too, with the product (compose_example.py).
 """
 
 import os
@@ -26,7 +27,7 @@ SCRIPT = HERE.parent.parent / "scripts" / "two-nodes"
 
 
 class Run:
-    """The script's program with a folder of its own for what it makes; what it prints is read as it comes."""
+    """The script's program with its own folder for its files; its output is read while it runs."""
 
     def __init__(self, folder, program, *arguments):
         self.folder, self.lines = pathlib.Path(folder), []
@@ -123,7 +124,7 @@ def run_command(line, seconds=60):
 
 
 def check_keeping(checks, program):
-    """The whole walk, then what it tells a person to try, then Ctrl-C."""
+    """The whole walk, then the commands that it suggests to a person, then Ctrl-C."""
     with tempfile.TemporaryDirectory(prefix="chave-two-nodes-check-") as folder:
         run, again = Run(folder, program, "--keep"), None
         try:
@@ -186,7 +187,7 @@ def check_failing(checks):
 
 
 def check_script(checks):
-    """What a person calls, where it builds nothing."""
+    """The script that a person calls, when there is nothing to build."""
     done = subprocess.run([str(SCRIPT), "--stay"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     checks.that("the script says how it is called", done.returncode == 64 and "--keep" in done.stdout, done.stdout)
 
@@ -201,7 +202,7 @@ def check_broken_off(checks, program):
 
 
 def main(program):
-    # A person's terminal has none of the tests' own variables, and the server refuses what is no setting of it.
+    # A person's terminal has none of the tests' own variables, and the server refuses unknown settings.
     for name in [name for name in os.environ if name.startswith("CHAVE_")]:
         del os.environ[name]
     checks = Checks()

@@ -166,7 +166,7 @@ def check_kills(checks, server, rounds, chance):
     down.clear()
     merchant = API.merchant(server.base_url, server.keys)
 
-    # Nothing is asked for: what failed comes again by the schedule alone.
+    # No command triggers a retry: failed deliveries are retried by the schedule alone.
     def pending():
         return merchant.get(f"/webhook-deliveries/?webhook={endpoint}&status=pending").must(200).json["count"]
 

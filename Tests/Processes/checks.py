@@ -1,10 +1,10 @@
-"""Counts what holds, and says what does not."""
+"""Counts the checks that pass, and prints those that fail."""
 
 import faulthandler
 import signal
 import sys
 
-# Whoever is ended because its time was up says where it stood.
+# A script that is ended by its time limit prints its position.
 faulthandler.register(signal.SIGTERM, chain=True)
 
 

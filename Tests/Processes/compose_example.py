@@ -1,7 +1,7 @@
-"""Holds Examples/compose to what there is, since no test here runs containers.
+"""Compares Examples/compose with the product, because no test here runs containers.
 
-What can be run without them is run: nginx with that configuration, PostgreSQL with that role, a node with those settings
-and the command that asks for its health.
+It runs everything that needs no container: nginx with that configuration, PostgreSQL with that role, a node with those
+settings, and the health command.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ from server import Server, free_port
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "Examples" / "compose"
-# docs/operations.md: what runs for nobody's request has so long to come to its next stored step.
+# docs/operations.md: background work has this long to reach its next stored step.
 LAST_SECONDS = 5
 LONGEST_WAIT = 30
 
@@ -66,7 +66,7 @@ class Files:
 
 
 class Known:
-    """What the program and the machine's Swift know."""
+    """The settings of the program and the machine's Swift."""
 
     def __init__(self, program):
         def said(*words):
@@ -95,7 +95,7 @@ def setting_problems(files, known):
 
 
 def secret_problems(files):
-    """No secret stands in a file, and what a person fills in is named in env.example, no more and no less."""
+    """No file contains a secret, and env.example names exactly the values that a person fills in."""
     for name, service in files.services.items():
         if "/" in service["image"]:
             yield f"{name}: {service['image']} names a registry or somebody's own image"
@@ -122,7 +122,7 @@ def port_problems(files):
         for port in re.findall(r"http://localhost:(\d+)", text):
             if port != published[-2]:
                 yield f"the public address has port {port}, and {published[-2]} is published"
-    # By address: nginx does not start while a name of its list has none, as that of a node that is stopped.
+    # By address: nginx does not start while a name in its list has no address, as for a stopped node.
     upstream = dict(re.findall(r"^\s*server ([\w.]+):(\d+)", files.nginx, re.M))
     addresses = {node["networks"]["inside"]["ipv4_address"] for node in files.nodes.values()}
     if set(upstream) != addresses:
@@ -328,7 +328,7 @@ def nginx_command(folder, text, orders):
 
 
 def nginx_answer(text):
-    """What nginx says of a configuration."""
+    """nginx's check of a configuration."""
     with tempfile.TemporaryDirectory(prefix="chave-compose-nginx-") as folder:
         done = subprocess.run([*nginx_command(folder, text, ""), "-t"], capture_output=True, text=True)
         return done.returncode, done.stderr
@@ -347,11 +347,11 @@ class Taker(http.server.BaseHTTPRequestHandler):
 
 
 def statuses_without_a_node(text):
-    """What four POSTs get where the first node takes no connection and refuses none, as a machine that is gone."""
+    """The statuses of four POSTs when the first node neither accepts nor refuses connections, like a lost machine."""
     with contextlib.ExitStack() as left:
         folder = left.enter_context(tempfile.TemporaryDirectory(prefix="chave-compose-gone-"))
         gone = left.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
-        # Its line of callers is full, so whoever calls hears nothing.
+        # Its backlog is full, so a new caller gets no answer.
         for _ in range(4):
             caller = left.enter_context(socket.socket())
             caller.setblocking(False)
@@ -380,7 +380,7 @@ class Breaker(socketserver.StreamRequestHandler):
 
 
 def statuses_of_broken_posts(text, requests):
-    """What POSTs get, one after the other, whose first node breaks each off; the other one answers."""
+    """The statuses of successive POSTs when the first node breaks off each and the other node responds."""
     with contextlib.ExitStack() as left:
         folder = left.enter_context(tempfile.TemporaryDirectory(prefix="chave-compose-broken-"))
         servers = [
@@ -391,7 +391,7 @@ def statuses_of_broken_posts(text, requests):
             threading.Thread(target=server.serve_forever, daemon=True).start()
             left.callback(server.shutdown)
         port = free_port()
-        # The node that answers is asked by nobody who has not been broken off: it is a backup here.
+        # The responding node gets only broken-off requests: it is a backup here.
         nodes = iter([f"server 127.0.0.1:{servers[0].server_address[1]}", f"server 127.0.0.1:{servers[1].server_port} backup"])
         text = re.sub(r"server [\d.]+:\d+", lambda _: next(nodes), text)
         text = re.sub(r"listen \d+;", f"listen 127.0.0.1:{port};", text)
@@ -475,7 +475,7 @@ def check_role_and_node(checks, files, program):
 
 
 def prepared(postgres):
-    """The superuser's address; whoever else comes over TCP is asked for a password."""
+    """The superuser's address; every other user needs a password over TCP."""
     postgres.start()
     owner = f"postgres://postgres@127.0.0.1:{postgres.port}/postgres"
     postgres.ask("CREATE ROLE postgres SUPERUSER LOGIN")
@@ -494,7 +494,7 @@ def psql(address, *arguments, environment=None):
 
 
 def surroundings(files, address):
-    """The example's variables, but for where the database is and how long the end may take."""
+    """The example's variables, except the database's address and the time for the shutdown."""
     given = dict(next(iter(files.nodes.values()))["environment"])
     given["CHAVE_DATABASE"] = address
     given["CHAVE_DRAIN_DELAY_SECONDS"] = "0"

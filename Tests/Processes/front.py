@@ -1,4 +1,5 @@
-"""nginx before several nodes, as they are run: it hands each request to one of them, and the next where one is not there."""
+"""nginx before several nodes, as in production: it passes each request to one of them, or to the next if that one is
+down."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""The issuer's app of Examples/App2App on a terminal, against a backend that does whatever a backend can do.
+"""The issuer's app of Examples/App2App on a terminal, against a backend with every possible behaviour.
 
 Shared by check_guides.py; the backend speaks the contract of /app2app/v1, and keeps what it was asked.
 """

@@ -1,4 +1,4 @@
-"""What a command that has ended says."""
+"""The result of an ended command."""
 
 
 def one_line(done, *parts):
@@ -13,7 +13,7 @@ def one_line(done, *parts):
 
 
 def wrong_argument(done, *parts):
-    """Exit code 64; the first line says what is wrong, the others how the command is used."""
+    """Exit code 64; the first line names the error, the others show the usage."""
     first = done.stderr.splitlines()[0] if done.stderr else ""
     return (
         done.returncode == 64

@@ -18,7 +18,7 @@ class Done:
 def on_terminal(command, environment, answers, timeout=120, press_ctrl_c_when=None):
     """`answers` are pairs of a part of a question and what is typed; the output stays apart from the terminal.
 
-    With `press_ctrl_c_when`, Ctrl-C is pressed once that is true.
+    Presses Ctrl-C when `press_ctrl_c_when` becomes true.
     """
     ours, theirs = os.openpty()
 

@@ -1,4 +1,4 @@
-"""What tests plant to see whether it comes out again: the one list, and the way to look for it.
+"""The planted values of the tests and the search for them in output: the only list.
 
 The sandbox's five people and their passwords are not in it: its sign-in page shows them, and `--help` names them.
 """
@@ -14,7 +14,7 @@ EMAIL = "zuleica.plantada@mail.example"
 PHONE = "+5511987650987"
 ACCOUNT = "90817263545362"
 
-# What Swift tests plant: the value, the file that plants it, and how it stands there where that is otherwise.
+# The values that Swift tests plant: the value, the file that plants it, and its form in that file when it differs.
 SWIFT = [
     ("Plantada Silva Segredo", "Server/Tests/ServerHTTPTests/Secrecy/SecrecyTests.swift", None),
     ("10003141543", "Server/Tests/ServerHTTPTests/Secrecy/SecrecyTests.swift", "TestCPF.number(31_415)"),
@@ -33,14 +33,13 @@ def punctuated(cpf):
 
 
 def forms(value):
-    """How a value may come out: as it is, in a URL, in Base64."""
+    """The forms of a value in output: as it is, in a URL, in Base64."""
     return {value, urllib.parse.quote(value, safe=""), base64.b64encode(value.encode()).decode()}
 
 
 class Planted:
-    """What must not be found, by what it is.
-
-    What is made in a run is noted in the file that CHAVE_PLANTED names, for scripts/check-planted.
+    """The forbidden values, by kind. The file that CHAVE_PLANTED names gets the values made in a run, for
+    scripts/check-planted.
     """
 
     def __init__(self):

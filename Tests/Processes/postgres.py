@@ -11,8 +11,8 @@ import time
 from server import free_port
 
 ROOT = pathlib.Path("/usr/lib/postgresql")
-OWNER = "chave"  # may do everything, and is let in when all others are refused
-ROLE = "node"  # whom the nodes come as
+OWNER = "chave"  # a superuser, which may connect when all others are refused
+ROLE = "node"  # the role of the nodes
 
 
 def program(name):
@@ -25,7 +25,7 @@ def program(name):
 
 
 class Postgres:
-    """PostgreSQL refuses root: then its own user runs it, in a folder that is given to that user."""
+    """PostgreSQL refuses root: under root its own user runs it, in a folder of that user."""
 
     def __init__(self, folder, name="postgres", **settings):
         self.folder = pathlib.Path(folder) / name
@@ -78,7 +78,7 @@ class Postgres:
         return subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **more)
 
     def start(self):
-        """Starts it, over new files the first time; what was killed is recovered first."""
+        """Starts the server, the first time over new files; a killed one recovers first."""
         is_new = not self.data.exists()
         if is_new:
             self.run("initdb", "-D", self.data, "-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
@@ -122,7 +122,7 @@ class Postgres:
     # --- What is done to it
 
     def stop_at_once(self):
-        """As `pg_ctl stop -m immediate`: the next start goes through its log."""
+        """Stops like `pg_ctl stop -m immediate`: the next start replays the log."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait(60)
 
@@ -142,7 +142,7 @@ class Postgres:
         return [int(pid) for [pid] in found]
 
     def stand_still(self):
-        """SIGSTOP of every process; those that come between are found by looking again."""
+        """Sends SIGSTOP to every process; a second look finds those that started meanwhile."""
         stopped = set()
         while fresh := set(self.processes()) - stopped:
             for pid in fresh:
@@ -160,7 +160,7 @@ class Postgres:
             self.process.send_signal(signal.SIGINT)
             try:
                 self.process.wait(20)
-            except subprocess.TimeoutExpired:  # a commit that waits for a standby ends with nothing less
+            except subprocess.TimeoutExpired:  # only this ends a commit that waits for a standby
                 self.stop_at_once()
 
     # --- What it says

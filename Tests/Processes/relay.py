@@ -10,8 +10,8 @@ RESET = struct.pack("ii", 1, 0)  # SO_LINGER by which a close sends RST
 class Relay:
     """Takes connections on `port` for `to`, a port of this machine.
 
-    While it is cut nothing passes in either direction, no end of a connection either; what was said meanwhile arrives when it
-    mends, as it does after TCP's own repetitions.
+    While it is cut, nothing passes in either direction, not even the end of a connection. Bytes sent meanwhile arrive
+    when it mends, as after TCP's own retransmissions.
     """
 
     def __init__(self, to):
@@ -30,7 +30,7 @@ class Relay:
         self.flows.set()
 
     def break_off(self):
-        """Both sides of every connection are told that it is gone, without what was under way; then it is mended."""
+        """Resets every connection on both sides, without the bytes in transit; then the relay works again."""
         with self.lock:
             gone, self.open = self.open, set()
         for one in gone:
@@ -83,7 +83,7 @@ class Relay:
             self.flows.wait()
             target.shutdown(socket.SHUT_WR)
         except OSError:
-            # The other direction ends too: whoever waits there reads its end.
+            # The other direction ends too: its reader gets the end.
             for one in (source, target):
                 try:
                     one.shutdown(socket.SHUT_RDWR)

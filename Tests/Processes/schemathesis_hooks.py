@@ -1,4 +1,4 @@
-"""What schemathesis must know of this API that OpenAPI cannot say. Read by `st run` (SCHEMATHESIS_HOOKS).
+"""The facts of this API for schemathesis that OpenAPI cannot express. Read by `st run` (SCHEMATHESIS_HOOKS).
 
 * Values for formats of ours, so that valid data is really valid.
 * Ids of objects that exist (CHAVE_KNOWN_IDS), so that requests reach the rules behind "there is no such object".
@@ -12,10 +12,11 @@ import schemathesis
 from hypothesis import strategies as st
 
 KNOWN = json.loads(os.environ["CHAVE_KNOWN_IDS"])
-# What the document says in words, because JSON Schema cannot: check digits, two equal members, decimals, other objects.
+# Rules that the document has only in words, because JSON Schema cannot express them: check digits, two equal members,
+# decimals, other objects.
 IN_WORDS = {"x-required-when", "x-same-as", "x-kind-of", "x-excludes", "x-decimals"}
 OWN_FORMATS = {"cpf-cnpj", "pix-key", "pix-end-to-end-id", "uri", "date", "date-time", "email"}
-# What a wallet says of a token: texts of which the rules alone know the bounds, since they are the networks'.
+# A wallet's data of a token: texts whose limits only the rules have, because the networks define them.
 PAYLOAD = {
     "panReferenceID", "tokenRequestorID", "tokenReferenceID", "walletAccountID", "deviceID", "deviceIndex", "reasonCode",
 }  # fmt: skip

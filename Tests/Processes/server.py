@@ -58,8 +58,8 @@ class Server:
         }
 
     def spawn(self):
-        # `env` is replaced by the server; what is preloaded sets up its own variables there, and not under our feet:
-        # Swift finds the arguments by where `environ` was at the start.
+        # The server replaces `env`; a preloaded library sets its variables there, and not inside the server: Swift
+        # finds the arguments by the address of `environ` at the start.
         prefix = [*self.prefix, *(["env"] if self.surroundings else [])]
         command = [*prefix, self.program, "serve", "--sandbox"]
         command += ["--port", str(self.port), "--data", str(self.data)]
@@ -130,7 +130,7 @@ class Server:
         return made.stdout.strip()
 
     def page_with_pass(self, path):
-        """A page as a browser sees it that opened such a link; another link where that pass is over."""
+        """A page for a browser that opened such a link; gets another link when the pass is over."""
         answer = self._get(path, {"Cookie": self.browser_pass}) if self.browser_pass else None
         if answer is None or answer.status == 403:
             link = urllib.parse.urlsplit(self.link_to_keys())

@@ -1,4 +1,4 @@
-"""What whoever administers a tenant does on a terminal, and what devices are told of it."""
+"""The commands of a tenant's administrator on a terminal, and the effects on devices."""
 
 import json
 import re
@@ -119,7 +119,7 @@ class Administration:
         self.expect("and there is none", done, made not in done.stdout and "resource-servers add" in done.stderr)
 
     def people(self):
-        """Names at once, an address once it is proven, claims by scopes; and what is told of it."""
+        """Names change at once, an address after its proof, claims by scopes; and the events of these changes."""
         server = self.server
         done = server.beside("users", "set", "ana", "--display-name", "Ana Lima", "--email", "lima@example.com")
         self.expect("users set", done, "Ana Lima" in done.stdout and "lima@example.com" in done.stderr)
@@ -171,7 +171,7 @@ class Administration:
         self.expect("and it shows it", done, "deviceDeleted" in done.stdout)
 
     def revoke(self, parent, child):
-        """Shows what falls, and lets nothing fall without a yes."""
+        """Shows what a revocation ends, and revokes nothing without a yes."""
         server = self.server
         self.fails(
             "revoking without a terminal", self.detached("first", "users", "revoke", "ana", parent), "terminal", "--yes"

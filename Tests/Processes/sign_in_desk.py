@@ -1,4 +1,4 @@
-"""Where sign-in is tried: a server, three terminals that are three devices, and commands beside them."""
+"""The setup for trying sign-in: a server, three terminals that are three devices, and commands beside them."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""What people do with their devices on terminals: typed by hand, one fault at a time."""
+"""People's steps with their devices on terminals: typed by hand, one fault at a time."""
 
 import json
 import re
@@ -111,7 +111,7 @@ class Devices:
         )
 
     def drawn(self, light_on_dark):
-        """What zbar reads of the last code that the first terminal shows."""
+        """zbar's reading of the last code on the first terminal."""
         lines = self.first.screen().splitlines()
         block = [line for line in lines if re.fullmatch(r"[█▀▄ ]+", line) and set(line) != {" "}]
         size = 29  # Version 1, with its quiet zone; spaces at the end of a line are not kept.
@@ -121,7 +121,7 @@ class Devices:
         return qr_reading.read_modules(zone + rows + zone, self.server.folder)
 
     def wrong_number(self):
-        """What a person picks wrongly lets nobody in, and a new code replaces the old one in its place."""
+        """A wrongly picked number admits no device, and a new code replaces the old one in its place."""
         self.first.run(self.server.program, "device", "extend", "--yes", "--handle", "nobody")
         self.first.until("no such credential")
         self.ends("extending a credential of nobody", self.first, 1)

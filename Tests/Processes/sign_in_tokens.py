@@ -1,4 +1,4 @@
-"""What credentials and tokens are, by the judgement of other people's programs."""
+"""Checks of credentials and tokens by third-party programs."""
 
 import base64
 import json
@@ -33,7 +33,7 @@ class Tokens:
             self.checks.that(f"{directory}: openssl verifies the chain", said.returncode == 0, said.stderr)
             wrong = chains.faults(chain, handle, self.user, own[directory], pin)
             self.checks.that(f"{directory}: each certificate is as documented", not wrong, wrong)
-        # What these programs accept, they also refuse: a chain with a certificate left out.
+        # The same programs refuse a chain without one of its certificates.
         gap = [chain[0], chain[-1]]
         self.checks.that("openssl refuses a chain with a gap", not chains.openssl_accepts(gap))
         wrong = chains.faults(gap, handle, self.user, own[directory], pin)

@@ -15,7 +15,7 @@ CONTROL = re.compile(r"\x1b\[([0-9;]*)([A-Za-z])")
 
 
 class Silence(AssertionError):
-    """What was waited for did not come."""
+    """The expected output did not arrive."""
 
 
 class Terminal:
@@ -63,7 +63,7 @@ class Terminal:
         return self
 
     def until(self, pattern, timeout=30):
-        """Waits until what was not waited for yet shows the pattern; its match."""
+        """Waits until the unread output shows the pattern; returns the match."""
         deadline = time.monotonic() + timeout
         while True:
             with self.lock:
@@ -92,7 +92,7 @@ class Terminal:
             self.process.wait()
             raise Silence(f"{self.name} does not end: {self.screen()[-600:]!r}") from None
         finally:
-            time.sleep(0.15)  # What it wrote last is read.
+            time.sleep(0.15)  # The last output is read.
             with self.lock:
                 self.seen = len(plain(self.raw))
 
@@ -103,13 +103,13 @@ class Terminal:
         os.close(self.theirs)
 
     def screen(self):
-        """What a person sees, with what has scrolled away."""
+        """The visible text with the lines that have scrolled away."""
         with self.lock:
             return rendered(self.raw)
 
 
 def plain(raw):
-    """Without controls, and without one at the end of which only a part was read yet."""
+    """The text without control sequences, also without an incomplete one at the end."""
     return re.sub(r"\x1b[^A-Za-z]*$", "", CONTROL.sub("", raw))
 
 

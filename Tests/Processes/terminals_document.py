@@ -15,7 +15,7 @@ down, and is replaced in its place.
 
 TOKEN = re.compile(r"token=[\w-]{43}")
 
-# What is another one each time.
+# Values that differ each time.
 CHANGES = [
     (re.compile(r"^[█▀▄ ]*[█▀▄][█▀▄ ]*\n(?:[█▀▄ ]*\n)*", re.M), "(QR code)\n"),
     (TOKEN, "token=…"),

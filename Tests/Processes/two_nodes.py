@@ -31,11 +31,11 @@ class Stopped(Exception):
 
 
 class Missed(Exception):
-    """A step that did not hold, with what it found instead."""
+    """A failed step, with the actual result."""
 
 
 class Report:
-    """Numbered steps as `chave demo` shows them: a tick, what it was, how long it took, what came of it."""
+    """Numbered steps as in `chave demo`: a tick, the step, its duration, its result."""
 
     def __init__(self):
         self.number = 0
@@ -90,7 +90,7 @@ class Place:
             ]
 
     def end(self):
-        """In the order in which nobody misses what ended before."""
+        """Ends the processes in an order in which no running one needs an ended one."""
         codes = []
         self.front.end()
         running = [node for node in self.nodes if node.process is not None and node.process.poll() is None]
@@ -132,7 +132,7 @@ class Place:
             return json.load(answer)
 
     def served(self):
-        """How many of the Payments API's requests each node has answered since its start, by its own count."""
+        """The number of Payments API requests that each node has answered since its start, by its own count."""
         return [self._served(node) for node in self.nodes]
 
     def _served(self, node):
@@ -230,7 +230,7 @@ class Walk:
         return f"R$ {found['amount']} {found['status']}"
 
     def books(self):
-        """As PostgreSQL's own program reads them."""
+        """The books as PostgreSQL's own program reads them."""
         postgres = self.place.postgres
         settled, succeeded = bank.settled_payments(postgres), payments.succeeded_intents(postgres)
         uneven = bank.uneven_movements(postgres)
@@ -247,7 +247,7 @@ def command_of(node):
 
 
 def keep(place, report):
-    """Until a signal, which is the way to end it."""
+    """Keeps everything running until a signal."""
     report.title("Everything stays until Ctrl-C")
     report.line(f"through nginx         {place.front.base_url}")
     for number, node in enumerate(place.nodes, 1):

@@ -41,7 +41,7 @@ def signals(device):
 
 
 class Unreachable(Exception):
-    """No whole answer came: the server may or may not have done what it was asked for."""
+    """No complete response arrived: the server may or may not have processed the request."""
 
 
 class Refused(Exception):
@@ -77,7 +77,7 @@ class Answer:
 class Connection:
     """One kept-alive connection; opened anew where it has broken.
 
-    `witness` is told of every request and its answer, or that none came: `invariants.History` is one.
+    `witness` receives every request and its response, or the fact that none came: `invariants.History` is one.
     """
 
     witness = None
@@ -396,7 +396,7 @@ class Device:
         return self.until_settled(path)
 
     def until_ready(self, path, seconds=60):
-        """Asks until there is something; "not yet" is 404 `not_ready`."""
+        """Retries until there is a result; "not yet" is 404 `not_ready`."""
         deadline = time.monotonic() + seconds
         while True:
             answer = self.api.get(path)

@@ -1,4 +1,4 @@
-"""Two organisations and their devices, who do all that the API offers, while everything is recorded."""
+"""Two organisations and their devices use every call of the API, and everything is recorded."""
 
 import json
 import random
@@ -93,7 +93,7 @@ class Town:
     # --- A day
 
     def ordinary_day(self):
-        """Everything once, answered as it should be: paid, refused by the bank, cancelled, repeated, refused by us."""
+        """Every call once, with the right response: paid, refused by the bank, cancelled, repeated, refused by us."""
         for device, pair in self.devices:
             end = device.pay("12.34", pair["beneficiary"])
             assert end["status"] == "SUCCEEDED", end["failure_code"]
@@ -133,12 +133,12 @@ class Town:
         merchant = next(merchant for merchant, other in self.merchants if other is pair)
         account = {"institution": "x", "holder": {}, "details": {"number": f"{uuid.uuid4().int % 10**10:010}"}}
         merchant.post("/bank-accounts/", account).must(400)
-        # What the other organisation has does not exist for this one.
+        # The other organisation's objects do not exist for this one.
         other = next(other for other in self.devices if other[1] is not pair)[0]
         merchant.get(f"/enrollments/{other.enrollment}/").must(404, what="another organisation's enrollment")
 
     def unanswered(self, device, pair):
-        """A client that does not wait for its answer, and asks again."""
+        """A client that does not wait for its response, and retries."""
         body, key = device.new_intent("3.03", pair["beneficiary"]), uuid.uuid4().hex
         patience, device.api.connection.timeout = device.api.connection.timeout, 0.001
         device.api.connection.close()
@@ -173,7 +173,7 @@ class Town:
         judge(checks, what, Books(self.server.data), self.history, self.planted, needed or STANDARD)
 
 
-# What a run with faults always has something of; V6 and V14 where the run asks for them.
+# The invariants that a run with faults always covers; V6 and V14 only when the run asks for them.
 STANDARD = ["V1", "V2", "V3", "V4", "V5", "V7", "V8", "V9", "V10", "V11", "V12", "V13", "V15"]
 
 
@@ -188,7 +188,7 @@ def until_answered(ask, seconds=60):
                 raise
             time.sleep(0.02)
             continue
-        # Every 503 says that nothing came of it, whether a bank, the disk or a crowd was in the way.
+        # Every 503 says that nothing was done, whatever the cause: a bank, the disk or too many clients.
         is_over = answer.status != 503 and AGAIN.get(answer.status) not in answer.codes
         if not is_over and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -225,7 +225,7 @@ def cancel_pending(device):
 
 
 def ready(device, path, seconds=60):
-    """What `Device.until_ready` waits for, over a server that comes and goes; `None` once there is nothing to wait for."""
+    """Waits like `Device.until_ready`, with a server that restarts; `None` when there is nothing to wait for."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         answer = until_answered(lambda: device.api.get(path), seconds)
@@ -258,7 +258,7 @@ def pay_patiently(device, pair, amount="2.50", seconds=60):
 
 
 class Crowd:
-    """Threads that do something again and again until told to stop; what goes wrong is kept."""
+    """Threads that repeat an action until they are stopped; their errors are recorded."""
 
     def __init__(self, acts):
         self.acts, self.stopping = acts, threading.Event()

@@ -1,1 +1,1 @@
-"""What scripts/typecheck-apple is made of."""
+"""The parts of scripts/typecheck-apple."""

@@ -15,7 +15,7 @@ CACHE = str(SCRATCH / "apple-cache")
 
 
 class Failure(Exception):
-    """The compiler's words."""
+    """The compiler's output."""
 
 
 def package_modules():
@@ -33,9 +33,8 @@ def package_modules():
 
 
 class Workshop:
-    """A family's folder: sources as it reads them, and the modules made of them.
-
-    One above another sees what that has made, and makes some of it anew.
+    """A family's folder: its version of the sources and the modules built from them. A workshop above another one sees
+    that one's modules and rebuilds some of them.
     """
 
     def __init__(self, family, folder, packages, below=None):
@@ -48,7 +47,7 @@ class Workshop:
         return [module for module in self.all if module.kind == kind]
 
     def path_of(self, module, source):
-        """A source and the place of its copy; what only Apple's compilers can check gives way to its interface."""
+        """A source and the place of its copy; an interface replaces a file that only Apple's compilers can check."""
         if source.name.endswith(UNCHECKED) and module.kind == "target":
             source = replacement(source)
         below = os.path.relpath(source, ROOT) if ROOT in source.parents else source.name
@@ -86,7 +85,7 @@ class Workshop:
         return folder
 
     def seen_by(self, module):
-        """The frameworks, and what the manifest lets a target see, with what those see."""
+        """The frameworks, and the modules that the manifest lets a target see, directly and through others."""
         by_name = {other.name: other for other in self.of("target")}
         seen, left = {framework.name for framework in self.of("framework")}, list(module.needs)
         while left:
@@ -102,7 +101,7 @@ class Workshop:
         return own + [file for file in (self.below.made() if self.below else []) if file.name not in names]
 
     def compile(self, module, changed=None):
-        """Makes the module, or throws the compiler's words. `changed` has texts of files other than on disk."""
+        """Compiles the module, or raises the compiler's output. `changed` has texts that replace files on disk."""
         self.write_copies(module, changed or {})
         output = self.folder / "modules" / f"{module.name}.swiftmodule"
         result = subprocess.run(self.command(module, output), capture_output=True, text=True)
@@ -112,9 +111,8 @@ class Workshop:
 
 
 def same_on_both(families):
-    """Names of the modules that are the same for both families, so that they need to be compiled but once.
-
-    What they read is the same, and neither they nor what they need names a framework that one family lacks.
+    """Names of the modules that are the same for both families and are compiled only once. Their sources are the same,
+    and neither they nor their dependencies name a framework that one family lacks.
     """
     absent = set().union(*(family.absent for family in families))
     others = [{module.name: module for module in everything(family)} for family in families[1:]]

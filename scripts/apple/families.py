@@ -7,7 +7,7 @@ from dataclasses import dataclass
 ONLY_ON_THE_PHONE = {"CallKit", "CoreTelephony", "UIKit"}
 ONLY_ON_THE_MAC = {"AppKit", "IOKit"}
 
-# Modules of this machine that no Apple system has.
+# Modules of this machine that Apple's systems do not have.
 ABSENT_ON_APPLE = {"Android", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
                    "FoundationXML", "Glibc", "Musl", "WinSDK"}
 
@@ -36,8 +36,9 @@ class Family:
     def read(self, text):
         """A source as this family's compiler reads it; lines stay where they are.
 
-        Here the compiler runs on Linux, where `canImport` and `os` would say what Linux has. So conditions are written
-        anew, Foundation is imported with what Apple's has besides, and a submodule is a module of its own.
+        Here the compiler runs on Linux, where `canImport` and `os` report Linux. This function therefore rewrites
+        conditions, imports Foundation together with the additions of Apple's Foundation, and makes a submodule a module
+        of its own.
         """
         lines = text.split("\n")
         for number, line in enumerate(lines):

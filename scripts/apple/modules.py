@@ -14,7 +14,7 @@ IMPORT = re.compile(r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|
                     r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)(?:\.(\w+))?", re.MULTILINE)
 
 
-RELEASE = "Release"  # What an app's module without DEBUG is called besides.
+RELEASE = "Release"  # The suffix of an app's module without DEBUG.
 DEBUG = re.compile(r"^\s*#(?:if|elseif)\b.*\bDEBUG\b", re.MULTILINE)
 
 
@@ -39,10 +39,10 @@ def imports_of(sources):
 
 
 def needed_by(module, names):
-    """Those of `names` that a module needs: what the manifest lets it see, and what it imports."""
+    """The members of `names` that a module needs: those that the manifest lets it see, and those that it imports."""
     found = module.needs | imports_of(module.sources)
     if module.kind != "framework" and "Foundation" in found:
-        found.add("FoundationAdditions")  # Which is what the family reads.
+        found.add("FoundationAdditions")  # This is the text that the family reads.
     return (found & set(names)) - {module.name}
 
 
@@ -104,7 +104,7 @@ def settings(target):
 def examples(family):
     """The apps of Examples that are for this family: their projects set Swift 6, and DEBUG in a debug build.
 
-    One whose sources ask for DEBUG is compiled twice, as each build has it.
+    An app whose sources check DEBUG is compiled twice, once for each build.
     """
     found = []
     for folder in sorted((ROOT / "Examples").iterdir()):
@@ -125,7 +125,7 @@ def floor_of(app, family):
 
 
 def in_order(modules):
-    """Each after what it needs."""
+    """The modules, each one after its dependencies."""
     by_name, done, ordered = {module.name: module for module in modules}, set(), []
 
     def visit(module, above):

@@ -1,4 +1,4 @@
-"""The privacy manifests: what Apple demands a reason for has one, and nothing is declared that is not used.
+"""The privacy manifests: every API that Apple requires a reason for has one, and no unused API is declared.
 
 https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api
 https://developer.apple.com/documentation/bundleresources/describing-data-use-in-privacy-manifests
@@ -13,11 +13,11 @@ from .rules import code_of
 MANIFEST = "PrivacyInfo.xcprivacy"
 TOP = {"NSPrivacyTracking", "NSPrivacyTrackingDomains", "NSPrivacyCollectedDataTypes", "NSPrivacyAccessedAPITypes"}
 
-# The boot's time, asked of the kernel: Apple's list does not name this way, and none of its reasons lets what comes of
-# it leave the device. So no reason is declared, which would be untrue; the manifest says in words what is done with it.
+# The boot time from the kernel: Apple's list does not name this API, and none of Apple's reasons lets the value leave
+# the device. A declared reason would be untrue. The manifest has no reason and describes the use in words.
 KERNEL = re.compile(r"\bKERN_BOOTTIME\b|kern\.boottime")
 
-# Apple's categories: what belongs to each, and the reasons that Apple lets one give.
+# Apple's categories: the APIs of each, and the reasons that Apple allows.
 CATEGORIES = {
     "SystemBootTime": (r"\bsystemUptime\b|\bmach_absolute_time\b",
                        {"35F9.1", "8FFB.1", "3D61.1"}),
@@ -49,7 +49,7 @@ def used(texts):
 
 
 def problems_of(target, manifest, texts):
-    """What is wrong with a target's manifest, `None` where it has none."""
+    """The problems of a target's manifest; `None` stands for a target without one."""
     needed = used(texts)
     if manifest is None:
         for category, place in needed.items():
@@ -102,7 +102,7 @@ def problems_of_data(target, entries, texts):
 
 
 def problems_of_kernel(target, words, texts):
-    """Who asks the kernel says so in the manifest's comment."""
+    """A target that asks the kernel must say so in the manifest's comment."""
     for name, text in texts:
         if not text.startswith("#if os(Linux)") and KERNEL.search(text) and "kern.boottime" not in words:
             yield f"{target}: {name} asks for kern.boottime, and {MANIFEST} has no comment with what is done with it"
@@ -115,7 +115,7 @@ def block_of(manifest, target):
 
 
 def check(targets):
-    """How many targets were looked at, and what is wrong."""
+    """The number of checked targets, and the problems."""
     package, problems = (ROOT / "Package.swift").read_text(), []
     for target in targets:
         folder = next(parent for parent in target.sources[0].parents if parent.name == target.name)
@@ -143,7 +143,7 @@ GOOD = {"NSPrivacyTracking": False, "NSPrivacyTrackingDomains": [], "NSPrivacyCo
 
 
 def self_test():
-    """One fault at a time; how many there are."""
+    """Tries one fault at a time; returns the number of faults."""
     uptime = [("A.swift", "let a = ProcessInfo.processInfo.systemUptime\n")]
     entry, data = GOOD["NSPrivacyAccessedAPITypes"][0], GOOD["NSPrivacyCollectedDataTypes"][0]
     faults = [

@@ -5,11 +5,11 @@ import re
 from .families import ABSENT_ON_APPLE
 from .modules import INTERFACES, ROOT, UNCHECKED
 
-# About Apple, not for Apple: the rules by which a server reads Apple's attestation.
+# These files are about Apple, not for Apple: a server's rules for Apple's attestation.
 NOT_ADAPTERS = {ROOT / "Sources" / "WebAuthn" / "ChaveWebAuthn" / "Attestation" / "Apple"}
 SUFFIXES = ("+Apple.swift", "+UIKit.swift", "+AppKit.swift")
 
-# What a condition or an import may name besides the interfaces and the targets.
+# Names that a condition or an import may have besides the interfaces and the targets.
 SYSTEM = {"Dispatch", "Foundation", "Swift", "Crypto", "CryptoExtras", "SwiftASN1", "X509"}
 
 FORBIDDEN = [
@@ -56,7 +56,7 @@ def problems_of_adapter(name, text, known):
 
 
 def problems_of_source(name, text):
-    """Of any source of the client or the server."""
+    """The problems of any source of the client or the server."""
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         code = code_of(line)
@@ -96,7 +96,7 @@ def problems_of_interface(name, text):
 
 
 def has_page(lines, index):
-    """Up to the blank line above, and past a doc comment's own blank `//` lines."""
+    """Reads up to the blank line above, across a doc comment's own blank `//` lines."""
     while index > 0 and lines[index - 1].strip():
         index -= 1
         if PAGE in lines[index]:
@@ -105,7 +105,7 @@ def has_page(lines, index):
 
 
 def check(targets):
-    """How many adapters and interfaces were read, and what is wrong with them or another source, in words."""
+    """The number of adapters and interfaces, and the problems of them or of another source, in words."""
     folders = {folder.name.replace(".", "_") for folder in INTERFACES.iterdir() if folder.is_dir()}
     known, problems, count = folders | SYSTEM | {target.name for target in targets}, [], 0
     for file in adapters():
@@ -153,7 +153,8 @@ SOUND = [
 
 
 def self_test():
-    """Each broken text is refused and each sound one let through, or the check says nothing; how many there are."""
+    """Checks that each broken text is refused and each sound one accepted, or the check proves nothing; returns their
+    number."""
     for cases, expected in ((BROKEN, True), (SOUND, False)):
         for rule, text in cases:
             known = ({"UIKit", "AppKit"},) if rule is problems_of_adapter else ()

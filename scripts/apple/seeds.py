@@ -1,11 +1,11 @@
-"""Errors put into copies on purpose: the compiler must refuse each, or this check would say nothing.
+"""Deliberate errors in copies: the compiler must refuse each of them, or this check would prove nothing.
 
 A seed is a few lines of a file in Tests/AppleInterfaces/SeededErrors, told apart by blank lines:
 
     file: the adapter, or an interface whose change an adapter must notice
     find: a text of that file, on one line
-    put: what stands in its place
-    error: words that the compiler's error must hold
+    put: the text in its place
+    error: words that the compiler's error must contain
     family: mac, where the phone has no such file
     breaks: the module that must be refused, when the file is an interface
     alone: why, when the error is only seen in a copy without other errors
@@ -23,7 +23,7 @@ FIELDS = {"file", "find", "put", "error", "family", "breaks", "alone"}
 
 
 class BadSeed(Exception):
-    """Why a seed cannot be sown."""
+    """The reason why a seed cannot be applied."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Seed:
         return text.replace(self.find, self.put, 1) if text.count(self.find) == 1 else None
 
     def is_refused(self, words):
-        """Whether the compiler says the expected words of an error in this file, or anywhere for an interface."""
+        """Whether the compiler reports the expected error in this file, or anywhere for an interface."""
         for line in words.splitlines():
             match = re.match(r"(\S.*?):\d+:\d+: error: (.*)", line)
             if match and self.error in match[2] and (self.breaks or match[1].endswith(self.file.name)):
@@ -103,7 +103,7 @@ def rounds(seeds, workshops):
 
 
 def sow(workshop, seeds, folder, packages):
-    """What is wrong with these seeds, in words; nothing when each is refused as it should be."""
+    """The problems of these seeds, in words; empty when each is refused as expected."""
     problems, changed, sown = [], {}, []
     for seed in seeds:
         text = seed.text()
@@ -123,7 +123,8 @@ def sow(workshop, seeds, folder, packages):
 
 
 def refusal(workshop, seed, changed, folder, packages):
-    """What the compiler says to copies with these changes: of the seed's own module, or of the one it must break."""
+    """The compiler's errors for copies with these changes, in the seed's own module or in the module that it must
+    break."""
     above = Workshop(workshop.family, folder, packages, below=workshop)
     for module in to_compile(workshop, seed):
         try:
@@ -134,7 +135,7 @@ def refusal(workshop, seed, changed, folder, packages):
 
 
 def to_compile(workshop, seed):
-    """The module with the seed; of an interface, also what lies between it and the module that it must break."""
+    """The module with the seed; for an interface, also the modules between it and the module that it must break."""
     home = next((module for module in workshop.all if seed.file in module.sources), None)
     if home is None:
         raise BadSeed(f"{seed.where}: no module of the {workshop.family.name} has {seed.file.relative_to(ROOT)}")

@@ -59,7 +59,7 @@ USES = {
 
 
 def framework(folder):
-    """A framework of nobody's, with symbols of several versions."""
+    """An invented framework, with symbols of several versions."""
     return Module("SeededFramework", [write(folder / "SeededFramework.swift", FRAMEWORK)], set(), "framework",
                   ["-swift-version", "6"])
 
@@ -71,7 +71,7 @@ def write(file, text):
 
 
 def problems(workshop, newer, folder, apps):
-    """What the check of versions finds wrongly, or misses, in words."""
+    """The wrong and the missing findings of the check of versions, in words."""
     sources = [write(folder / name / "Apple" / f"{name}.swift", f"import SeededFramework\n{wrap(name, text)}")
                for name, (text, _, _) in USES.items()]
     module = Module("SeededUses", sources, {"SeededFramework"}, "seeded", ["-swift-version", "6"])
@@ -86,7 +86,7 @@ def problems(workshop, newer, folder, apps):
 
 
 def wrap(name, text):
-    """Names that do not meet those of another file."""
+    """Makes names that do not clash with those of another file."""
     imports = [line for line in text.splitlines() if line.startswith("import ")]
     rest = "\n".join(line for line in text.splitlines() if not line.startswith("import "))
     return "\n".join(imports) + "\n" + rest.replace("func f(", f"func use{name}(")

@@ -1,8 +1,8 @@
 """No symbol newer than what we promise is used without asking for its version.
 
-The interface modules carry the versions that Apple's documentation gives, the system's modules their own. What the
-compiler resolved in our sources is looked up in both; a newer symbol must stand inside `if #available` of at least its
-version, after a `guard` of that kind, or inside a declaration that says it is of that version.
+The interface modules carry the versions that Apple's documentation gives, the system's modules their own. The script
+looks up each symbol that the compiler resolved in our sources. A newer symbol must be inside `if #available` of at
+least its version, after such a `guard`, or inside a declaration of that version.
 """
 
 import json
@@ -21,7 +21,7 @@ from .modules import RELEASE, floor_of, imports_of
 
 
 class Compiled:
-    """A module as the compiler is to be asked for its trees."""
+    """A module for which the compiler dumps the syntax trees."""
 
     def __init__(self, module, workshop):
         copies = workshop.copies_of(module)
@@ -37,7 +37,7 @@ class Compiled:
 
 
 def newer_of_the_system(families, workshop):
-    """For each family, what is newer than its floor in the system's modules and the packages."""
+    """For each family, the symbols of the system's modules and the packages that are newer than its floor."""
     newer = {family.name: Newer(family.domain, family.floor) for family in families}
     packages = [file.stem for file in workshop.files if file.stem in ("Crypto", "CryptoExtras", "SwiftASN1", "X509")]
     read_graphs(list(newer.values()), SYSTEM_MODULES + packages, arguments(workshop))
@@ -45,7 +45,7 @@ def newer_of_the_system(families, workshop):
 
 
 def read_interfaces(newer, workshop, frameworks):
-    """What the interfaces say is newer, on top of that; and what of a phone's an extension of an app has not."""
+    """Adds the newer symbols of the interfaces, and the phone's symbols that an app extension does not have."""
     apps = Newer(EXTENSIONS, (0, 0)) if workshop.family.domain == "iOS" else None
     read_graphs([newer] + ([apps] if apps else []), [module.name for module in frameworks], arguments(workshop))
     return apps
@@ -58,7 +58,7 @@ def arguments(workshop):
 def primary_of(module, copies, frameworks, apps):
     """The copies that can use a framework's symbol: those that import one, and those of a folder `Apple`.
 
-    Of what an extension has not, some is ours, and sources without a framework use it by its name.
+    Some symbols that an extension lacks are ours, and sources without a framework use them by name.
     """
     names = {framework.name for framework in frameworks} - {"FoundationAdditions"}
     ours = own_names(apps)
@@ -68,7 +68,7 @@ def primary_of(module, copies, frameworks, apps):
 
 
 def own_names(apps):
-    """The declarations of ours that an extension has not: a type by its name, a member behind its dot or type."""
+    """Our own declarations that an app extension does not have: a type by its name, a member by its dot or type."""
     known = {name.partition("(")[0] for name, _ in apps.symbols.values()} if apps else set()
     names = {name for name in known if name.isidentifier() and name != "init"}
     words = [rf"\b{name}\b" if name[0].isupper() else rf"\.{name}\b" for name in sorted(names)]
@@ -76,7 +76,7 @@ def own_names(apps):
 
 
 def allowed():
-    """What is let through, with its reasons, for Linux's sources as well."""
+    """The allowed symbols with their reasons, also those of Linux's sources."""
     lines = (ROOT / "scripts" / "availability-allowed").read_text().splitlines()
     return {line.partition("  # ")[0].strip() for line in lines if line.strip() and not line.startswith("#")}
 
@@ -84,7 +84,7 @@ def allowed():
 def check(workshop, modules, frameworks, newer, apps=None):
     """The findings in these modules, in the order given, and how many files were looked at.
 
-    `apps` holds what extensions of an app have not; an example is an app, and no extension.
+    `apps` has the symbols that app extensions lack; an example is an app, not an extension.
     """
     found, files, let_through = [], 0, allowed()
     for module in modules:

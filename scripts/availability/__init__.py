@@ -1,1 +1,1 @@
-"""Which of a system's symbols are newer than the version that we promise, and where sources use them."""
+"""The symbols of a system that are newer than the promised version, and their uses in sources."""

@@ -1,4 +1,4 @@
-"""Which lines of a source the regions of `#if` leave on iOS, and on Linux."""
+"""The lines of a source that remain on iOS and on Linux after `#if`."""
 
 import bisect
 import re

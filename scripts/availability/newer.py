@@ -1,4 +1,4 @@
-"""What a system got after the version that we promise, from the compiler's symbol graphs."""
+"""The symbols that a system got after the promised version, from the compiler's symbol graphs."""
 
 import json
 import re
@@ -19,12 +19,12 @@ NEWER_MODULES = {
     "macOS": {"Synchronization": (15, 0), "Observation": (14, 0), "RegexBuilder": (13, 0), "Distributed": (13, 0)},
 }
 
-# What an extension of an app has not: for `Newer` a system of its own, on which a symbol is there or is not.
+# The symbols that an app extension lacks: for `Newer` a system of its own, on which a symbol exists or not.
 EXTENSIONS = "iOSApplicationExtension"
-# A symbol graph calls it otherwise than a source does.
+# The symbol graph's name differs from the source's name.
 GRAPH_NAMES = {EXTENSIONS: "iOSAppExtension"}
 
-# What the run time of the language got: metadata of parameterised existentials, and of typed throws.
+# Later additions of the language's run time: metadata of parameterised existentials, and of typed throws.
 BOXED_TYPES = {"iOS": (16, 0), "macOS": (13, 0)}
 TYPED_THROWS = {"iOS": (18, 0), "macOS": (15, 0)}
 
@@ -46,7 +46,7 @@ NOT_ON_IOS = {
 
 
 class Newer:
-    """Everything that a system got after the floor, or has not got: by symbol, and by its type's demangled name."""
+    """All symbols that a system got after the floor, or does not have: by symbol, and by the type's demangled name."""
 
     def __init__(self, system="iOS", floor=(15, 0)):
         self.system, self.floor = system, floor
@@ -79,7 +79,7 @@ class Newer:
         return (0, 0)
 
     def by_name(self, module, path):
-        """Of what carries no annotation; macOS 14 has all of these that iOS 17 has, and it has programs."""
+        """Names of symbols without an annotation. macOS 14 has all of these that iOS 17 has, and it runs programs."""
         if self.system == EXTENSIONS:
             return (0, 0)
         if module == "Crypto":
@@ -109,7 +109,7 @@ def demangle(names):
 
 
 def newer_than_floor(modules):
-    """What iOS got, of the system's modules and of every package module that ours were compiled with."""
+    """The later additions of iOS in the system's modules and in every package module that ours were compiled with."""
     first = modules[0]
     search = first.arguments[first.arguments.index("-I") + 1]
     own = {module.name for module in modules}

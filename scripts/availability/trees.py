@@ -1,4 +1,4 @@
-"""What the compiler resolved: every declaration, type and conformance of its syntax tree."""
+"""The compiler's resolved syntax tree: every declaration, type and conformance."""
 
 import os
 import re
@@ -22,7 +22,7 @@ class Finding:
 
 
 def dump(module, folder, primary=None, cache=None):
-    """One tree a source file, in the order of `primary`, which is all of `module.sources` unless given."""
+    """One tree for each source file, in the order of `primary` (default: all of `module.sources`)."""
     arguments = ["swiftc", "-frontend", "-dump-ast", "-dump-ast-format", "json"] + module.arguments
     primary, outputs = primary or module.sources, []
     for source in module.sources:
@@ -45,7 +45,7 @@ def version_of(text):
 
 
 def asked_for(node, system):
-    """The version that holds where the conditions of an `if` or a `guard` hold."""
+    """The version that is guaranteed when the conditions of an `if` or a `guard` are true."""
     version = (0, 0)
     for condition in node.get("conditions", []):
         if isinstance(condition, dict) and condition.get("_kind") == "#available":
@@ -56,7 +56,7 @@ def asked_for(node, system):
 
 
 def declared_from(node, system):
-    """The version that a declaration's own `@available` names: whoever uses it must have asked for it."""
+    """The version of a declaration's own `@available`: its callers must have checked for this version."""
     version = (0, 0)
     for attribute in node.get("attrs", []):
         if isinstance(attribute, dict) and attribute.get("_kind") == "available_attr":
@@ -68,7 +68,7 @@ def declared_from(node, system):
 
 
 def children_of(node, held, system):
-    """Each part of a node with the version that holds in it."""
+    """Each part of a node with the version that is guaranteed in it."""
     held = max(held, declared_from(node, system))
     kind = node.get("_kind")
     if kind == "brace_stmt":
@@ -109,10 +109,8 @@ def name_in(name):
 
 
 def findings_in(tree, text, newer, asking_counts=False):
-    """Walks one tree; what has no place of its own stands where its parent does.
-
-    With `asking_counts`, what stands inside `if #available` of its version, or inside a declaration of that version, is
-    no finding.
+    """Walks one tree; a node without its own position has its parent's. With `asking_counts`, a symbol inside `if
+    #available` of its version, or inside a declaration of that version, is no finding.
     """
     found, types, cases = [], {}, {}
     stack = [(None, tree, 0, (0, 0))]

@@ -1,4 +1,4 @@
-"""What is tried, a file for each matter; in this order."""
+"""The trials, one file for each subject, in this order."""
 
 from trials import (  # noqa: F401
     looks,  # first, so that nothing that others do is in its pictures

@@ -1,4 +1,4 @@
-"""Links and addresses: none leads nowhere, and each page has its one place."""
+"""Links and addresses: no link is broken, and each page has one address."""
 
 from trial import trial
 from words import AT_ONCE, bank

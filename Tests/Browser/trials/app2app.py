@@ -1,4 +1,4 @@
-"""A card becomes active in a wallet: every way through the two sites, and what stands in each way."""
+"""A card becomes active in a wallet: every path through the two sites, with the failures of each."""
 
 import base64
 import json

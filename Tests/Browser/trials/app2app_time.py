@@ -28,7 +28,7 @@ def a_reload_and_another_tab_while_the_network_is_slow_lose_nothing(world):
         with visit.page.expect_request(f"**{request}"):
             holder.agrees()
         visit.goto(request)  # in the place of the answer that is on its way
-        # Where the network was quicker than the reload, the page says how it ended, with the same way back.
+        # If the network was quicker than the reload, the page shows the result, with the same way back.
         if visit.on("wallet-active", "issuer-approved", patience=30_000) == "issuer-approved":
             visit.page.locator("#answer").click()
         visit.on("wallet-active")

@@ -59,7 +59,7 @@ def a_registration_without_user_verification_is_refused_by_the_server(world):
 
 @trial()
 def a_payment_without_user_verification_is_refused_by_the_server(world):
-    """The page's script asks for it; a script in its place that does not ask gets no further than the server."""
+    """The page's script requests verification; the server refuses the result of a script that does not."""
     with world.enrolled_visit("en") as visit:
         ask_for(visit, verification="discouraged")
         shopper = Shopper(visit)

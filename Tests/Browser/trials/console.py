@@ -45,7 +45,7 @@ def an_enrollment_and_a_payment_are_seen_as_they_happen(world, language):
 
 @trial()
 def an_assertion_for_another_challenge_is_shown_with_the_step_that_failed(world):
-    """The script's answer is exchanged on its way for one that was made for another payment."""
+    """The test replaces the script's answer with one for another payment."""
     with world.visit_without_authenticator("en") as console, world.enrolled_visit("en") as visit:
         shopper, operator = Shopper(visit), Operator(console)
         stale = []

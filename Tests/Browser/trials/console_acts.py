@@ -1,4 +1,4 @@
-"""What the operator can do at the console, and what that does to others."""
+"""The operator's actions at the console, and their effects on others."""
 
 import datetime
 import http.server
@@ -18,7 +18,7 @@ def an_enrollment_is_revoked(world, language):
         enrollment = shopper.enrolls()
         operator.enters()
         operator.opens("enrollments", enrollment)
-        # Opened by the keyboard it ends nothing, and stays as it is when something else happens.
+        # Opening the question by the keyboard ends nothing, and the question stays open when something else happens.
         question = operator.question("revoke it")
         question.locator("summary").press("Enter")
         console.page.keyboard.press("Tab")
@@ -48,7 +48,7 @@ def an_order_is_canceled_under_the_shoppers_eyes(world):
         operator.ends("cancel it")
         expect(console.page.locator("main dl")).to_contain_text("CANCELED")
         visit.on("order-canceled")
-        # Somebody who had the page open presses a button that is no more.
+        # A person with an old page presses a button that no longer exists.
         console.expect_refusals()
         token = console.page.locator('input[name="csrf"]').first.get_attribute("value")
         answer = console.page.request.post(f"/console/payments/{order}/cancel", form={"csrf": token}, max_redirects=0)
@@ -57,7 +57,7 @@ def an_order_is_canceled_under_the_shoppers_eyes(world):
 
 @trial(minutes=[5, 15])
 def the_clock_of_deadlines_leaps(world, minutes):
-    """Fifteen minutes end what waits for the holder at the bank; five do not."""
+    """A leap of fifteen minutes ends enrollments that wait for the holder at the bank; a leap of five does not."""
     with world.visit_without_authenticator("en") as console, world.visit("en") as visit:
         shopper, operator = Shopper(visit), Operator(console)
         enrollment = shopper.begins()

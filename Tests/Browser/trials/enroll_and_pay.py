@@ -46,7 +46,7 @@ def a_bank_that_needs_its_time_is_waited_for(world):
 
 @trial()
 def a_bank_that_answers_503_now_and_then_is_asked_again(world):
-    """By the platform for itself, by a person with the link that the page offers."""
+    """The platform retries by itself, a person by the page's link."""
     with world.visit("en") as visit:
         visit.expect("503")
         shopper, steps = Shopper(visit), 0

@@ -1,4 +1,4 @@
-"""Enrollments that end before there is a passkey, and what the person is told."""
+"""Enrollments that end before there is a passkey, and the messages to the person."""
 
 import urllib.parse
 
@@ -100,7 +100,7 @@ def a_callback_that_nobody_waits_for_leads_to_a_page_that_says_so(world):
 
 @trial()
 def a_callback_in_another_browser_ends_nothing(world):
-    """The enrollment belongs to whoever began it, and goes on there."""
+    """The enrollment belongs to the browser that began it, and continues there."""
     with world.visit("en") as visit, world.visit("en") as other:
         shopper = Shopper(visit)
         enrollment = shopper.begins()
@@ -117,7 +117,7 @@ def a_callback_in_another_browser_ends_nothing(world):
 
 @trial()
 def an_enrollment_goes_on_only_in_the_browser_that_began_it(world):
-    """Also the same person elsewhere may not make the passkey: only give it up."""
+    """Even the same person in another browser may not make the passkey, only cancel the enrollment."""
     with world.visit("en") as visit, world.visit("en") as other:
         shopper = Shopper(visit)
         enrollment = shopper.comes_to_the_passkey()

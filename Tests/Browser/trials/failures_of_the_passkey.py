@@ -55,7 +55,7 @@ def an_authenticator_without_the_passkey_pays_nothing(world):
 
 @trial()
 def a_person_without_any_authenticator_comes_back_by_a_reload(world):
-    """The browser asks for one and waits; whoever gives up loads the page again and is where they were."""
+    """The browser asks for one and waits; a person who gives up and reloads the page is back at the same step."""
     with world.visit("en") as visit:
         shopper = Shopper(visit)
         shopper.comes_to_the_passkey()

@@ -81,9 +81,8 @@ async options => {
 
 @trial()
 def a_ceremony_in_a_frame_of_another_origin_pays_nothing(world):
-    """Even with a page of our own origin in the frame, which our policy would not let in: it is put there by the test.
-
-    Then the frame gets hold of everything, the person's cookies and the form's token: what is signed there says so.
+    """The test puts a page of our own origin into the frame, which our policy would forbid. The frame then has
+    everything, also the person's cookies and the form's token. The signed client data still shows the frame.
     """
     with world.enrolled_visit("en") as visit:
         visit.expect("another host")
@@ -130,7 +129,7 @@ def client_data(credential):
 
 
 def submit(visit, order, csrf, assertion):
-    """What the page's own form sends, with this assertion in it."""
+    """Sends the page's own form with this assertion."""
     visit.goto(f"/shop/orders/{order}")
     visit.on("order-confirm")
     visit.page.locator('form[action$="/authorize"]').evaluate(

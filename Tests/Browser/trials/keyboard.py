@@ -1,4 +1,4 @@
-"""The whole way by Tab, Enter and Space, with the place always in sight."""
+"""The whole path by Tab, Enter and Space, with the focus always visible."""
 
 from holder import Holder
 from shopper import Shopper

@@ -13,7 +13,7 @@ SERIOUS = ("serious", "critical")
 # The screen that a phone of 1280 pixels shows at a zoom of 400 % (WCAG 2.1, 1.4.10).
 NARROW = {"width": 320, "height": 640}
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-# Whatever can be pressed or filled in, and is not there before somebody moves something sideways.
+# Controls that are visible only after horizontal scrolling.
 OUT_OF_SIGHT = """
 () => [...document.querySelectorAll("main a, main button, main summary, main input:not([type=hidden]), main select")].filter(control => {
     const place = control.getBoundingClientRect();
@@ -34,7 +34,7 @@ EVERYTHING = {"resultTypes": ["violations"]}
 
 
 def violations(page, options=EVERYTHING):
-    """What axe-core calls serious or critical: the rule, and the first element that breaks it."""
+    """The serious or critical findings of axe-core: the rule, and the first element that breaks it."""
     is_there = page.evaluate("typeof axe !== 'undefined'")  # from another look at the same page
     found = (Axe("") if is_there else Axe()).run(page, options=options).response
     least = 1 if options is CONTRAST else 4
@@ -46,7 +46,7 @@ def violations(page, options=EVERYTHING):
     ]
 
 
-# In one language the one way round, in the other the other: each screen is looked at in all four.
+# The order is reversed in the second language, so that each screen is checked in all four combinations.
 LOOKS = {
     "en": [("desktop", DESKTOP, "light"), ("phone", PHONE, "dark")],
     "pt-BR": [("desktop", DESKTOP, "dark"), ("phone", PHONE, "light")],
@@ -91,7 +91,7 @@ def lost(visit):
 
 @trial(scheme=["light", "dark"])
 def the_colours_of_the_reference_can_be_read(world, scheme):
-    """Of thousands of elements, and so once: colours do not depend on the width."""
+    """The page has thousands of elements, so the check runs once: colours do not depend on the width."""
     with world.visit_without_authenticator("en", color_scheme=scheme) as visit:
         visit.goto("/payments/docs")
         found = violations(visit.page, CONTRAST)
@@ -127,7 +127,7 @@ def tables_of_a_phone_are_cards_and_still_tables(world, language):
 
 
 def shape_of_the_last_table(visit, size):
-    """What a person sees of its first row, and what somebody hears who does not see it."""
+    """The visible text of its first row, and the text that a screen reader speaks."""
     visit.page.set_viewport_size(size)
     table = visit.page.get_by_role("table").last
     cells = table.get_by_role("cell")
@@ -152,7 +152,7 @@ def the_lines_for_a_terminal_are_whole_and_can_be_copied(world):
         # Joined as a shell joins them, it is one command.
         command = " ".join(call.replace("\\\n", " ").split())
         assert command == f'curl -u "$SECRET_ID:$SECRET_PASSWORD" {world.base_url}/payments/br/institutions/', command
-        # With what finds this server, whose folder and port are its own.
+        # With arguments that find this server, which has its own folder and port.
         device = visit.page.locator("pre", has_text="chave device enroll").text_content()
         flags = f" --server {world.base_url} --data '{world.server.data}'"
         assert device.split("\n") == [f"chave device enroll{flags}", f"chave device pay --amount 18.90{flags}"], device

@@ -1,4 +1,4 @@
-"""Markup in whatever a person or a merchant may set is shown as text, and nothing of it runs."""
+"""Markup in any text of a person or a merchant is shown as text, and none of it runs."""
 
 import urllib.parse
 import uuid
@@ -22,7 +22,7 @@ CORPUS = [
         for name, mark in MARKS.items()
     ],
 ]
-# The API takes no control characters, and none that turn the writing round, in a name; the rest it takes.
+# The API refuses control characters and characters that change the writing direction in a name; it accepts all others.
 TAKEN = [text for text in CORPUS if "\u202e" not in text]
 MOST = len(TAKEN)
 # Runs before all else: `xss` would be called by a handler that came through.
@@ -35,7 +35,7 @@ def watched(visit):
 
 
 def shown_as_text(visit, value, counted=True):
-    """Letter by letter in what the page shows, or in the value of a field; nothing ran, and no element came of it."""
+    """The text is literally in the page or in a field's value; no script ran, and no element was created from it."""
     found = visit.page.evaluate(
         """value => {
             const fields = [...document.querySelectorAll("input, textarea, select")].map(field => field.value);

@@ -34,7 +34,7 @@ def another_browser_is_warned_and_enrolls_itself(world, language):
 
 @trial()
 def a_passkey_that_comes_along_pays_in_another_browser(world):
-    """As a security key does: the page warns, and the payment is a payment."""
+    """As with a security key: the page warns, and the payment succeeds."""
     enrolled = world.enrolled()
     with world.visit("en", {"transport": "usb", "credentials": world.copied(enrolled.credentials)}) as visit:
         shopper = Shopper(visit)

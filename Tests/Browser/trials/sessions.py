@@ -4,7 +4,7 @@ from shopper import Shopper
 from trial import trial
 from trials.failures_at_the_bank import says_what_to_do
 
-# Where somebody without a session may find themselves: a page that says who they should be, or what happened.
+# The possible screens of a person without a session: one that asks who they are, or one that explains the end.
 WELCOMES = ("problem", "shop-person", "bank-sign-in", "bank-welcome")
 
 

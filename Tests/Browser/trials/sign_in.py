@@ -23,7 +23,8 @@ def a_phone_signs_a_browser_in_and_the_app_gets_tokens(world, language):
         person.press("allow")
         claims = person.tokens(person.is_back()["code"])
         assert claims["sub"] == person.phone.user["internal_id"] and claims["acr"] == "phr", claims
-        # Any app of the computer could pass for one without a secret at such an address: whoever agreed is asked again.
+        # Any app of the computer could impersonate an app without a secret at such an address, so the person is asked
+        # again.
         person.comes_from_the_app(prompt="none")
         assert person.is_back()["error"] == "consent_required"
         person.comes_from_the_app()
@@ -152,7 +153,7 @@ def the_address_of_a_page_opens_nothing_in_another_browser(world):
         other.expect_refusals()
         other.goto(visit.path)
         other.on("problem")
-        # What a camera finds in the QR says to use the app, and changes nothing.
+        # The page behind the QR tells a camera's user to use the app, and changes nothing.
         other.goto(person.qr)
         other.on("browser-approval")
         person.approves_by_phone()

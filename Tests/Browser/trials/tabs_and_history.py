@@ -41,7 +41,7 @@ def two_enrollments_in_two_tabs_both_come_to_their_end(world, other):
 
 @trial()
 def a_tab_that_waits_makes_no_other_tab_forget_its_bank(world):
-    """A held answer is made of what the browser's cookie said when it was asked for."""
+    """A held response uses the browser's cookie of the time of its request."""
     with world.visit("en") as visit:
         shopper, first = Shopper(visit), visit.page
         one = shopper.begins(AT_ONCE)
@@ -106,7 +106,7 @@ def pressing_pay_in_both_tabs_at_once_pays_once(world):
 
 @trial()
 def what_changes_while_a_passkey_is_asked_for_takes_nothing_away(world):
-    """The browser's own window is open: the page is loaded again once that has come to its end."""
+    """The browser's own dialog is open: the page reloads after the dialog has ended."""
     with world.enrolled_visit("en") as visit:
         order = Shopper(visit).buys("coffee")
         visit.authenticator.remove()  # so that the browser goes on asking
@@ -139,14 +139,14 @@ def a_double_click_on_a_bank_leads_to_one_bank(world):
         shopper.enters()
         shopper.goes_to_the_banks()
         button = visit.page.locator('form:has([name="institution"])').first.get_by_role("button")
-        visit.expect("409")  # the second of two that overtake each other is refused while the first is under way
+        visit.expect("409")  # the second of two overlapping requests is refused while the first is in progress
         button.dblclick(no_wait_after=True)
         visit.on("bank-sign-in")
         assert world.newest_enrollment["details"]["redirect_url"] == visit.page.url, "there are two enrollments"
 
 
 def reloads(visit, screen):
-    """Loading a page again shows the same, or what has become of it meanwhile."""
+    """Reloading a page shows the same state, or the present one."""
     visit.on(screen)
     visit.page.reload()
     return visit.on(screen)

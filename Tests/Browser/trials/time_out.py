@@ -1,4 +1,4 @@
-"""Deadlines that pass, on a server whose clock is set forward: nobody waits fifteen minutes for it."""
+"""Deadlines that pass, on a server whose clock is moved forward, so that no test waits fifteen minutes."""
 
 import contextlib
 import pathlib

@@ -1,4 +1,4 @@
-"""What an authenticator or a browser adds unasked is borne."""
+"""Unrequested additions of an authenticator or a browser are accepted."""
 
 from altered import answer_by, ask_for
 from own_authenticator import OwnAuthenticator

@@ -21,7 +21,7 @@ def needs_script(visit):
 
 @trial(language=LANGUAGES)
 def enrollment_without_script_says_what_it_needs(world, language):
-    """The page of the banks says it, and offers no choice that would come to nothing."""
+    """The page of the banks says it, and offers no choice that could not succeed."""
     with quiet(world, language) as visit:
         shopper = Shopper(visit)
         shopper.enters()

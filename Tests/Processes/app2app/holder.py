@@ -1,4 +1,4 @@
-"""A person with a phone, signed in to the issuer's app, and what it asks the issuer's server."""
+"""A person with a phone, signed in to the issuer's app, and the app's requests to the issuer's server."""
 
 import json
 import time
@@ -74,7 +74,7 @@ class Holder:
         return next(each["state"] for card in self.cards() for each in card["tokens"] if each["tokenReferenceID"] == token)
 
     def until_active(self, payload, key, tries=40):
-        """As an app does: the same again, for as long as the answer says so."""
+        """Retries like an app, for as long as the response says so."""
         for _ in range(tries):
             reply = self.activate(payload, key=key)
             if reply.status not in (409, 503) or "Retry-After" not in reply.headers:

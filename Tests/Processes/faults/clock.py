@@ -20,7 +20,7 @@ class Clock:
         fresh.rename(self.file)
 
     def tidy(self):
-        """What libfaketime leaves of processes that were killed."""
+        """Removes the files that libfaketime leaves of killed processes."""
         for file in pathlib.Path("/dev/shm").glob("*faketime_*"):
             pid = file.name.rpartition("_")[2]
             if pid.isdigit() and not pathlib.Path("/proc", pid).exists():

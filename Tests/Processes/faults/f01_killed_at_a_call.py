@@ -1,6 +1,7 @@
 """F1: the server is killed at its N-th system call while it works on one request.
 
-After each kill it is started again and asked again under the same key; there must be one outcome, and V1 to V15 hold.
+After each kill the server restarts and the request is retried under the same key; there must be one outcome, and V1 to
+V15 hold.
 """
 
 import re
@@ -17,7 +18,7 @@ NAME = "F1"
 TEXT = "killed at the N-th call of create, confirm, authorize, token and cancel"
 CALLS = ["fdatasync", "pwrite64", "write", "writev", "read"]
 SYNCED = ["fdatasync", "pwrite64"]
-# The bank is in the same process, so nothing is connected to.
+# The bank is in the same process, so the server makes no connections.
 ENOUGH = 5  # points that failed; each may have taken minutes
 
 
@@ -33,7 +34,7 @@ class Request:
 
 
 class Scenes:
-    """Leads a device to where each request can be sent; `follow` is what must still work afterwards."""
+    """Brings a device to the state in which each request can be sent; `follow` must still work afterwards."""
 
     def __init__(self, town):
         self.town = town
@@ -118,7 +119,7 @@ OPERATIONS = ["token", "bank_account", "enrollment", "redirection", "confirm", "
 
 
 def counted(town, scenes, operation):
-    """How often any one thread makes each call during this request and what it starts."""
+    """The number of calls of each kind that a single thread makes during this request and its follow-up work."""
     request, follow = getattr(scenes, operation)()
     trace = Strace(town.server.pid, ",".join(CALLS), folder=town.server.folder)
     request.send().must(*request.expected, what=operation)
@@ -157,7 +158,7 @@ def strike(ground, town, scenes, operation, call, number):
 
 
 def points(ground, counts):
-    """Which calls are struck: a sample in the short mode, all in the long one."""
+    """The calls at which the server is killed: a sample in the short mode, all in the long one."""
     for operation in OPERATIONS:
         for call, most in counts[operation].items():
             numbers = list(range(1, most + 1))

@@ -1,8 +1,9 @@
 """F5: the N-th sync or write fails.
 
-What was not synced is not acknowledged. After a failed sync, or a write that the disk refused, nobody knows what the disk
-holds: the server is not ready any more and ends, with another code than 0. Where only room was missing, it stays, refuses,
-and goes on once there is room. In both cases what was acknowledged before and after is there.
+Unsynced data is never acknowledged. After a failed sync, or a write that the disk refused, the disk's content is
+unknown: the server becomes unready and ends with a code other than 0. If only space was missing, the server stays,
+refuses requests, and continues when there is space. In both cases all acknowledged data is there, from before and
+after.
 """
 
 import time
@@ -35,11 +36,11 @@ def attempt(device, pair):
 
 
 def strike(ground, town, call, error, number, path=None):
-    """What is wrong, if anything; `None` where the fault was not reached."""
+    """The problem, if any; `None` when the fault was not reached."""
     server = town.server
     device, pair = town.devices[number % len(town.devices)]
     trace = Strace(server.pid, call, f"error={error}", str(number), server.folder, path)
-    # A word to both databases, until the fault has struck; what only a checkpoint syncs takes a thousand pages.
+    # Writes to both databases until the fault has struck; data that only a checkpoint syncs takes a thousand pages.
     deadline = time.monotonic() + (5 if path is None else 60)
     answers = []
     while time.monotonic() < deadline and server.process.poll() is None and not struck(trace):
@@ -76,7 +77,7 @@ def strike(ground, town, call, error, number, path=None):
 
 
 def strike_end(ground, town, name):
-    """The same for the checkpoint of a graceful end: its sync fails, and what is acknowledged is in the log alone."""
+    """The same for the checkpoint of a graceful end: its sync fails, and acknowledged data is only in the log."""
     server = town.server
     device, pair = town.devices[0]
     pay_patiently(device, pair)
@@ -103,7 +104,8 @@ def strike_end(ground, town, name):
 
 
 def stays_ready(server, seconds=5):
-    """Whether it goes on saying so; a look counts for a quarter of a second, and a traced call takes its time to end."""
+    """Whether the server stays ready; one check is valid for a quarter of a second, and a traced call needs time to
+    end."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if server.process.poll() is not None or server.status("/readyz") != 200:

@@ -15,13 +15,13 @@ SIZE = "160m"  # well above what a server keeps in reserve before it says that i
 
 
 def mounted(folder):
-    """A file system of its own; `False` where this machine does not let us."""
+    """Mounts a separate file system; `False` when this machine does not allow it."""
     command = ["mount", "-t", "tmpfs", "-o", f"size={SIZE},mode=0700", "tmpfs", folder]
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
 def fill(folder):
-    """Takes all room; the file that has it."""
+    """Fills the disk; returns the file that does so."""
     filler = pathlib.Path(folder) / "filler"
     with filler.open("wb", buffering=0) as file:
         block = bytes(1 << 20)
@@ -35,7 +35,7 @@ def fill(folder):
 
 
 def write_until_refused(town, answers, seconds=60):
-    """What was written before may be written over without new room, so the first refusal takes a while."""
+    """Existing pages can be overwritten without new space, so the first refusal takes a while."""
     merchant, deadline = town.merchants[0][0], time.monotonic() + seconds
     while time.monotonic() < deadline:
         person = {"identifier": cpf(town.random), "name": "Pessoa Inventada", "external_id": uuid.uuid4().hex}

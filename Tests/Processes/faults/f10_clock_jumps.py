@@ -26,7 +26,7 @@ def since(year):
 
 
 class Jump:
-    """One jump: what waited before it, and what must be true after it."""
+    """One jump: the waiting work before it, and the conditions after it."""
 
     def __init__(self, ground, town, clock, device, pair):
         self.ground, self.town, self.clock = ground, town, clock
@@ -42,7 +42,7 @@ class Jump:
         under_way = self.create()
         path = f"/payment-intents/{under_way['id']}"
         device.api.post(f"{path}/authorize/", device.authorisation(under_way), uuid.uuid4().hex).must(204)
-        # What is under way has its next step held or planned by the time before the jump.
+        # Work in progress has its next step leased or planned by the time before the jump.
         self.clock.jump(seconds)
         self.ground.struck("backwards" if seconds < 0 else "forwards")
         began = time.monotonic()
@@ -75,7 +75,7 @@ class Jump:
         return self.device.api.post("/payment-intents/", body, uuid.uuid4().hex).must(201, what="intent").json
 
     def token(self, seconds):
-        """It lives 15 minutes; whoever comes from the past may have to fetch another one, but is told so."""
+        """A token lives 15 minutes; after a jump a client may need another one, and the response says so."""
         answer = self.device.api.get("/institutions/")
         if seconds >= HOUR and answer.status != 401:
             self.problems.append(f"a token of long ago is answered with {answer.status}")
@@ -124,6 +124,6 @@ def run(ground):
                 # Enrollments of today have expired by then: the bank says so, and a new one works.
                 end = pay_patiently(enrolled(town, pair), pair)
                 ground.checks.that(f"F10: in {year} a device enrolls and pays", end["status"] == "SUCCEEDED", end["status"])
-            # In the same time, or the tokens of this run would come from the future.
+            # The server uses the same time, or the tokens of this run would come from the future.
             ground.judge(town, "F10", [name for name in STANDARD if name != "V7"])
         clock.tidy()

@@ -65,7 +65,7 @@ class Network:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def deliver(self, randomness, copies, threads=3):
-        """Everything stored so far, so often, shuffled; the answers, as (path, status)."""
+        """Delivers all stored requests several times, shuffled; returns the answers as (path, status)."""
         with self.lock:
             letters = self.stored * copies
         randomness.shuffle(letters)
@@ -170,7 +170,7 @@ def replays(ground, town, network, clock):
 
 
 def state(town):
-    """What there is: all objects and their ends, but tokens."""
+    """The state: all objects and their ends, except tokens."""
     merchant = town.merchants[0][0]
     return {
         kind: sorted((item["id"], item.get("status", "")) for item in until_answered_list(merchant, kind))

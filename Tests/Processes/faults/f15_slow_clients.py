@@ -18,7 +18,7 @@ SPARE = 30  # seconds that a busy machine may add to a limit
 
 
 class Swarm:
-    """Connections that behave badly, on a loop of their own; when each was closed, and what it was told."""
+    """Slow connections on their own event loop; the time at which each was closed, and the response to each."""
 
     def __init__(self, port):
         self.port, self.ends = port, {}
@@ -93,14 +93,14 @@ async def never_reads(reader, writer):
     writer.transport.pause_reading()
     writer.write(b"GET /payments/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100)
     connection = writer.get_extra_info("socket")
-    # Whoever does not read hears of no end either, so the kernel is asked; the first byte is the state.
+    # A client that does not read does not notice the end either, so the kernel is asked; the first byte is the state.
     while connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == ESTABLISHED:
         await asyncio.sleep(0.2)
     return b""
 
 
 def room_for(ground, connections):
-    """Raises what a process may have open, also for the server, which inherits it; how many may be opened."""
+    """Raises the limit of open files, also for the server, which inherits it; returns the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections * 2 + 1_000
     if hard != resource.RLIM_INFINITY and hard < wanted:
@@ -129,12 +129,12 @@ def run(ground):
     idle_count = room_for(ground, ground.either(2_000, 10_000))
     dripping_count = ground.either(50, 400)
     with ground.town(devices=2) as town:
-        # Made when it is first asked for and kept: no work of the slow clients.
+        # Created at the first request and then stored: not caused by the slow clients.
         assert town.server.status("/payments/openapi.json") == 200
-        # Not a rule of time but of standing still: this runs beside other work on two cores.
+        # This limit detects a standstill and does not measure speed: the test runs beside other work on two cores.
         measured(town, 1)
         calm = measured(town, ground.either(4, 15))
-        # What so many connections take once, the allocator keeps; a second time must not take it again.
+        # The allocator keeps the memory that so many connections use once; a second round must not need more.
         warm = Swarm(town.server.port)
         warm.send("idle", idle_count, idle, HEADERS_WITHIN + 60)
         warm.send("read", READERS, never_reads, TAKEN_WITHIN + 60)
@@ -158,7 +158,7 @@ def run(ground):
             busy.rounds > 0 and not busy.problems and slow < 20 * fast + 5_000,
             busy.problems[:3],
         )
-        # What was closed is let go of within a minute.
+        # Closed connections are released within a minute.
         while time.monotonic() - began < 60 + BODY_WITHIN:
             town.note_process("after")
             (_, first), (_, last) = town.history.processes[0], town.history.processes[-1]

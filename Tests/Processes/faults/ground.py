@@ -1,4 +1,4 @@
-"""What every fault stands on: a folder, a server with two organisations, a seed, and the count of its strikes."""
+"""The common setup of every fault: a folder, a server with two organisations, a seed, and the count of its effects."""
 
 import contextlib
 import pathlib
@@ -79,7 +79,7 @@ class Strace:
         if action:
             command += ["-e", f"inject={calls}:{action}:when={when}"]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        # Of a pipe that nothing was read of yet: what is there can be seen.
+        # The pipe was not read yet, so that its content is visible.
         heard = select.select([self.process.stderr], [], [], self.WAIT)[0]
         line = self.process.stderr.readline() if heard else f"nothing was heard of it for {self.WAIT} s"
         if "attached" not in line:
@@ -94,7 +94,7 @@ class Strace:
         try:
             self.process.communicate(timeout=self.WAIT)
         except subprocess.TimeoutExpired:
-            # The kernel lets go of all that a dead tracer held.
+            # The kernel releases everything that a dead tracer held.
             print(f"        strace did not end within {self.WAIT} s and was killed", flush=True)
             self.process.kill()
             self.process.communicate()

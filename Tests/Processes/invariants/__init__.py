@@ -41,7 +41,7 @@ class Verdict:
 
 
 def verdicts(books, history, planted=frozenset()):
-    """Each invariant's name with what it looked at and what is wrong."""
+    """Each invariant's name with the number of checked items and the problems."""
     results = {
         "V1": judge_acknowledged(books, history),
         "V2": judge_causes(books, history, set(planted)),
@@ -63,7 +63,7 @@ def verdicts(books, history, planted=frozenset()):
 
 
 def judge(checks, what, books, history, planted=frozenset(), needed=ALL):
-    """One check for each invariant; one of `needed` that looked at nothing has failed."""
+    """One check for each invariant; an invariant of `needed` that checked nothing has failed."""
     for verdict in verdicts(books, history, planted):
         if not verdict.is_judged:
             print(f"        {what}: {verdict.name} not judged: this database has no deliveries", flush=True)

@@ -1,4 +1,4 @@
-"""Both stores as they stand, as judges read them."""
+"""Both stores in their present state, for the judges."""
 
 from stored.payments import KeptKey
 from stored.snapshot import Snapshot
@@ -9,7 +9,8 @@ from .history import digest_of_parts
 class Books:
     """`platform` and `bank` hold the records of a data directory, or of a `Postgres`.
 
-    `places` is the platform's store as text, for what must stand nowhere; `damage` is what is wrong with the files.
+    `places` is the platform's store as text, for the search for forbidden values; `damage` has the problems of the
+    files.
     """
 
     def __init__(self, place):
@@ -48,7 +49,7 @@ class Books:
         return next((key.organisation for key in self.platform.api_keys if key.id == name), None)
 
     def kept_key(self, one):
-        """What is kept under a try's idempotency key, found by what the contract says its scope is."""
+        """The stored entry of a try's idempotency key, found by the contract's scope."""
         organisation = self.organisation_of(one.caller)
         if one.key is None or organisation is None:
             return None
@@ -65,7 +66,7 @@ class Books:
         return self._keys.get(KeptKey.kept_scope(scope))
 
     def object_of_key(self, one):
-        """What a keyed request made or worked on."""
+        """The object that a request with a key created or changed."""
         kept = self.kept_key(one)
         return kept and kept.object
 

@@ -1,4 +1,4 @@
-"""V8 and V9: what a device signed is used once, and its counter only rises."""
+"""V8 and V9: a device's signature is used once, and its counter only rises."""
 
 from .books import by_id
 

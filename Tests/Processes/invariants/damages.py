@@ -1,4 +1,4 @@
-"""What is done to a good run so that one judge, and no other, finds fault: changes of what its clients recorded."""
+"""Damages to a good run, so that exactly one judge finds a fault: changes of its clients' records."""
 
 import copy
 import json

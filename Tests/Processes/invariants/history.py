@@ -1,4 +1,4 @@
-"""What clients sent and what came back: one `Try` a request, several tries under one key are one `Call`."""
+"""The clients' requests and responses: one `Try` for each request; several tries under one key are one `Call`."""
 
 import base64
 import hashlib
@@ -7,7 +7,7 @@ import re
 import threading
 import time
 
-# What a POST is, by its path after the prefix. The template is also the scope of its key (Payments API, section 8).
+# The kind of a POST, by its path after the prefix. The template is also the scope of its key (Payments API, section 8).
 KINDS = [
     ("token", "/payments/api/widget-token/"),
     ("refresh", "/payments/api/widget-token/refresh/"),
@@ -23,7 +23,7 @@ KINDS = [
 ]
 CREATES = {"customer", "bank-account", "enrollment", "intent"}
 ID = re.compile(r"/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/")
-# These say that the request was not taken up, or is not done yet: no outcome (section 8, rule 6).
+# These statuses say that the request was not accepted, or is not finished: no outcome (section 8, rule 6).
 NO_OUTCOME = {408, 409, 429}
 
 
@@ -80,7 +80,8 @@ class Try:
 
     @property
     def caller(self):
-        """Whose credentials: the API key of Basic, the organisation of a token; `None` for the bank's pages."""
+        """The owner of the credentials: the API key of Basic, the organisation of a token; `None` for the bank's
+        pages."""
         scheme, _, value = self.headers.get("Authorization", "").partition(" ")
         try:
             if scheme == "Basic":
@@ -101,7 +102,7 @@ class Try:
         return json.loads(unb64url(value.split(".")[1])).get("customer") if scheme == "Bearer" else None
 
     def assertion_digest(self):
-        """What an authorisation or a confirmation is recognised by (section 6)."""
+        """The value that identifies an authorisation or a confirmation (section 6)."""
         try:
             if self.kind == "confirm":
                 data = self.sent["confirmation_data"]

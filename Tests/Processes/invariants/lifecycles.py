@@ -1,4 +1,4 @@
-"""V4 and V5: where objects may go, and what each step must leave behind."""
+"""V4 and V5: the allowed steps of objects, and the records of each step."""
 
 import hashlib
 
@@ -70,7 +70,7 @@ VISIBLE = {
         "END": "ended",
     },
 }
-# What a merchant may see follow what; an end state is left by nothing.
+# The visible states that may follow each state; an end state has no successor.
 GRAPH = {
     "payment-intent": {
         None: {"PENDING", "FAILED"},
@@ -103,7 +103,7 @@ STEPS = {"payment-intent": graph(INTENT), "enrollment": graph(ENROLLMENT)}
 def walk(kind, entries, status):
     """The visible status after each audited action; `None` from where an action is not on the graph.
 
-    A step that may lead two ways is told by what follows it, the last one by the object's own `status`.
+    The next step decides a step with two results; the object's own `status` decides the last one.
     """
     names = {state: name for name, states in VISIBLE[kind].items() for state in states.split()}
     places, at = [], {"-"}
@@ -173,7 +173,7 @@ def judge_trail(books):
 
 
 def versions_with_events(kind, entries, status):
-    """Where a merchant is told something, and whether the whole trail could be followed."""
+    """The versions with an event for the merchant, and whether the whole trail could be followed."""
     wanted, before = [], None
     for entry, now in zip(entries, walk(kind, entries, status)):
         if now is None:

@@ -1,8 +1,8 @@
-"""V12: what clients saw of one intent fits one order of its requests (Wing and Gong's search, with memory)."""
+"""V12: the clients' view of one intent fits one order of its requests (Wing and Gong's search, with memory)."""
 
 from .history import KINDS  # noqa: F401  the operations are named after them
 
-# What the platform and the bank do by themselves between two requests.
+# The steps of the platform and the bank by themselves between two requests.
 BY_ITSELF = {"PENDING": {"FAILED"}, "PROCESSING": {"SUCCEEDED", "FAILED"}}
 NEVER = float("inf")
 
@@ -21,7 +21,7 @@ def by_itself(state):
 
 
 def after(operation, state):
-    """The states that this operation may leave, when it answers what it answered; none: it cannot stand here."""
+    """The possible states after this operation with its response; none when it cannot be at this place."""
     status, digest = state
     kind, result = operation.kind, operation.result
     if kind == "read":
@@ -67,7 +67,7 @@ def is_linearizable(operations, limit=200_000):
         open_still = [(n, o) for n, o in enumerate(operations) if not done >> n & 1]
         first_end = min(operation.ended for _, operation in open_still)
         possible = [(n, o) for n, o in open_still if o.begun <= first_end]
-        # What fits as things stand and changes nothing may as well stand here: no other order does more.
+        # An operation that fits now and changes nothing can be placed here: no other order allows more.
         silent = next((n for n, o in possible if list(after(o, state)) == [state]), None)
         if silent is not None:
             stack.append((done | 1 << silent, state))
@@ -112,7 +112,7 @@ def histories(books, history):
 def judge_histories(books, history):
     wrong, found = [], histories(books, history)
     for name, operations in found.items():
-        # What was made before the run, or without a recorded answer, begins where it is first seen.
+        # An object from before the run, or without a recorded response, begins at its first appearance.
         if not any(operation.kind == "create" for operation in operations):
             begun = min(operation.begun for operation in operations) - 1
             operations.append(Operation("create", begun, NEVER, None))

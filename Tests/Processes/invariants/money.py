@@ -1,4 +1,4 @@
-"""V3 and V10: what moved at the bank."""
+"""V3 and V10: the movements at the bank."""
 
 
 def judge_payments(books, history):
@@ -32,7 +32,7 @@ def movements(books):
 
 
 def judge_sums(books, history):
-    """V10: what moved is what SUCCEEDED; nothing is made or lost on the way."""
+    """V10: the moved amounts are those of SUCCEEDED payments; no money appears or disappears."""
     wrong, moved = [], movements(books)
     intents = books.platform.intents
     succeeded = {intent.end_to_end_id: intent for intent in intents if intent.status == "SUCCEEDED"}

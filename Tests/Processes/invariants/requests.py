@@ -1,4 +1,4 @@
-"""V1, V2, V7 and V15: what was asked for, what was said, and what is there."""
+"""V1, V2, V7 and V15: requests, responses, and stored objects."""
 
 import hashlib
 
@@ -16,7 +16,7 @@ MUTATIONS = ["customer", "bank-account", "enrollment", "intent", *ACTIONS]
 
 
 class Effects:
-    """Finds in the books what a call has done."""
+    """Finds the effects of a call in the books."""
 
     def __init__(self, books):
         self.books = books
@@ -54,12 +54,12 @@ class Effects:
         return next((found.id for found in self.books.platform.enrollments if found.state_digest == digest), None)
 
     def has_happened(self, one):
-        """Whether what this request asked for was done to its object, be it by this request or by another."""
+        """Whether the effect of this request exists on its object, by this request or by another."""
         name = self.enrollment_of(one) if one.kind == "redirection" else one.object_id
         return any(entry.action in ACTIONS[one.kind] for entry in self.trail.get(name, []))
 
     def is_there(self, one):
-        """The same, but of an assertion only this very one counts."""
+        """The same, but only with exactly this assertion."""
         if one.kind in ("authorize", "confirm"):
             kind = "intent" if one.kind == "authorize" else "enrollment"
             record, digest = self.made[kind].get(one.object_id), one.assertion_digest()
@@ -68,13 +68,14 @@ class Effects:
 
 
 def marks_of_body(kind, sent):
-    """What one request of the run alone carries, as does what it makes; a bank account is found by answer and key alone."""
+    """Values that only one request of the run has, and the object that it makes; a bank account is found only by
+    response and key."""
     if isinstance(sent, dict) and kind != "bank-account" and sent.get("external_id"):
         yield f"external {sent['external_id']}"
 
 
 def judge_acknowledged(books, history):
-    """V1: what was answered with success is in the books."""
+    """V1: the effect of every successful response is in the books."""
     effects, looked, wrong = Effects(books), 0, []
     for call in history.calls(*MUTATIONS):
         if not call.done:
@@ -152,7 +153,7 @@ def judge_consents(books):
 def judge_keys(books, history):
     """V7: under one key there is one outcome, byte for byte, and one object.
 
-    Not of tokens: they are secrets and never kept (section 8, rule 5).
+    Tokens are excluded: they are secrets and never stored (section 8, rule 5).
     """
     looked, wrong, groups = 0, [], {}
     for one in history.tries:
@@ -174,7 +175,7 @@ def judge_keys(books, history):
 
 
 def judge_ends(books, history):
-    """V15: each call ended done, refused or unknown; what was refused had no effect."""
+    """V15: each call ended as done, refused or unknown; a refused call had no effect."""
     effects, looked, wrong = Effects(books), {"done": 0, "refused": 0, "unknown": 0}, []
     done = {}
     for call in history.calls(*MUTATIONS):

@@ -8,7 +8,7 @@ UUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def judge_tenants(books, history):
-    """V11: no answer names what belongs to another organisation; looked at are answers with an id in them."""
+    """V11: no response names an object of another organisation; the check reads responses that contain an id."""
     platform = books.platform
     owned = [platform.organisations, platform.api_keys, platform.customers, platform.bank_accounts]
     owned += [platform.enrollments, platform.intents, platform.events]
@@ -26,7 +26,7 @@ def judge_tenants(books, history):
         for name in names:
             if owner[name] != organisation:
                 wrong.append(f"{one.method} {one.template} showed {name.decode()} to another organisation")
-    # Where only one organisation took part, none could have seen another's.
+    # With only one organisation in the run, none could have seen another's objects.
     return (looked if len(seen) > 1 else 0), wrong
 
 

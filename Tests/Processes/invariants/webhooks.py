@@ -1,12 +1,11 @@
-"""V6: what a receiver of webhooks got.
-
-Judged where the run has registered an endpoint; else it is said by name that nothing was judged. check_webhooks.py has
+"""V6: the deliveries to a webhook receiver. The check needs a registered endpoint in the run; otherwise it reports by
+name that nothing was checked. check_webhooks.py has
 one, and requires that it is judged.
 """
 
 
 def judge_deliveries(books, history):
-    """V6: what arrived is an event of the platform, with the very bytes that were frozen with it, on all attempts.
+    """V6: each delivery is an event of the platform with exactly its stored bytes, on all attempts.
 
     `history.deliveries` holds (webhook-id, body) as they came, from a receiver that answered 200.
     """

@@ -4,7 +4,7 @@ from wallet import Connection, Unreachable
 
 
 class ByNumber(Connection):
-    """By IPv4 alone: whoever else listens at localhost's other address with that port is not nginx."""
+    """By IPv4 alone: another program may listen at localhost's other address with this port."""
 
     def __init__(self, base_url, timeout=30):
         super().__init__(base_url, timeout)
@@ -12,7 +12,7 @@ class ByNumber(Connection):
 
 
 class Behind(ByNumber):
-    """What nginx says for a node that died is no answer of ours: nobody knows what came of the request."""
+    """nginx's response for a dead node is not ours: the outcome of the request is unknown."""
 
     def _send(self, method, path, headers, body=None):
         answer = super()._send(method, path, headers, body)

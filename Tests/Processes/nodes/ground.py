@@ -1,4 +1,4 @@
-"""What every fault of two nodes stands on: clients whose requests are recorded, and the judges of what is left."""
+"""The common setup of every fault of two nodes: clients with recorded requests, and the judges of the result."""
 
 import contextlib
 import json
@@ -36,7 +36,8 @@ class Ground:
         Connection.witness = None
 
     def open(self, each=2):
-        """So many payers at each node, who ask it without nginx between; and an endpoint that hears of everything."""
+        """Starts this number of payers at each node, without nginx between; and an endpoint that receives every
+        event."""
         self.keys = self.service.nodes[0].keys
         self.history.secret("an API key's password", self.keys["secret_password"])
         for node in self.service.nodes:
@@ -55,7 +56,7 @@ class Ground:
         return self
 
     def open_other(self):
-        """A second organisation with an account and a device; what the first one has does not exist for it."""
+        """A second organisation with an account and a device; the first one's objects do not exist for it."""
         made = self.command("organisations", "create", "Padaria", "--json")
         key = self.command("keys", "create", "--organisation", made["id"], "--json")
         self.other_keys = {"organisation": made["id"], **key}
@@ -70,7 +71,7 @@ class Ground:
             merchant.connection.close()
 
     def command(self, *arguments):
-        """What a command beside the first node says."""
+        """The output of a command beside the first node."""
         node = self.service.nodes[0]
         done = node.beside(*arguments, environment={"CHAVE_DATABASE": self.service.database})
         if done.returncode:
@@ -122,9 +123,8 @@ class Ground:
 
     @contextlib.contextmanager
     def strike(self, what, acts=None, recovers=5):
-        """Load before, while and after what is done inside; the load ends when both nodes have gone on.
-
-        Afterwards nothing is refused for the fault's sake, `recovers` seconds after its end.
+        """Load before, during and after the fault; the load ends when both nodes have continued. From `recovers`
+        seconds after the fault's end on, no request may be refused because of it.
         """
         checks, strike = self.checks, Strike(self)
         with Crowd(acts or self.acts()) as crowd:
@@ -170,7 +170,7 @@ class Ground:
         return books
 
     def judge_deliveries(self, what):
-        """Every event for the endpoint arrives; what a node died over before it was sent comes when its lease has ended."""
+        """Every event for the endpoint arrives; an event of a dead node is sent when its lease has ended."""
         deadline = time.monotonic() + 90
         while True:
             wanted = payments.events_to_deliver(self.service.postgres)
@@ -187,7 +187,7 @@ class Ground:
 
 
 class Strike:
-    """One fault: what was asked meanwhile, and what was answered."""
+    """One fault: the requests meanwhile, and the responses."""
 
     def __init__(self, ground):
         self.ground, self.history = ground, ground.history
@@ -214,7 +214,7 @@ class Strike:
         return self.history.tries[self.first : self.end]
 
     def counts(self):
-        """What became of the requests at their clients."""
+        """The outcomes of the requests at their clients."""
         found = {"accepted": 0, "refused": 0, "unknown": 0, "put off": 0, "unanswered": 0}
         for one in self.tries():
             if one.status is None:

@@ -1,4 +1,4 @@
-"""What clients of two nodes do all the while, each act with an end that is known."""
+"""The load of two nodes' clients: each action has a known end."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Two nodes of one sandbox, their database and what stands before them."""
+"""Two nodes of one sandbox, their database and their proxy."""
 
 import pathlib
 import re
@@ -16,9 +16,8 @@ from .connections import Behind
 
 
 class Service:
-    """`postgres` is the database that is judged; `database` what the nodes are given, which may name more of them.
-
-    Where the network is to fail, `relay` stands between the second node and the database.
+    """`postgres` is the database that the judges read; `database` is the nodes' setting, which may name several. For a
+    network failure, `relay` is between the second node and the database.
     """
 
     def __init__(self, program, folder, postgres=None, database=None, has_relay=False):

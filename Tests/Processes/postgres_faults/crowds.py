@@ -1,4 +1,4 @@
-"""Others hold every connection that PostgreSQL has for anybody, then the nodes lose theirs too."""
+"""Other clients hold every free connection of PostgreSQL, then the nodes lose theirs too."""
 
 import socket
 import struct
@@ -39,7 +39,7 @@ class Session:
 
 
 def exhausted(ground):
-    """Nodes go on with the connections that they have; without any they put requests off; both pass."""
+    """Nodes continue with their connections; without any they put requests off; both states end by themselves."""
     what, postgres = "every connection taken by others", ground.service.postgres
     postgres.ask("CREATE ROLE other LOGIN")
     held, refused = [], 0
@@ -56,7 +56,7 @@ def exhausted(ground):
             again = Session(postgres.port, "node")
             refused += again.refusal == FULL
             held.append(again)
-            # What the nodes have goes too, and nobody of theirs is let in.
+            # The nodes lose their connections too, and cannot open new ones.
             postgres.ask("ALTER ROLE node CONNECTION LIMIT 0")
             postgres.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'node'")
             before = strike.counts()["put off"]

@@ -1,4 +1,5 @@
-"""Proves that the judges see what is wrong in PostgreSQL: each damage to a copy of the database fails its invariant alone."""
+"""Proves that the judges find damages in PostgreSQL: each damage to a copy of the database fails exactly one
+invariant."""
 
 import copy
 

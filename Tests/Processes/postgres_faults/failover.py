@@ -46,14 +46,13 @@ def promoted(ground, standby):
     checks.that(f"{what}: both nodes have left the old one", moved, old.ask(
         "SELECT state, wait_event, count(*) FROM pg_stat_activity WHERE usename = 'node' GROUP BY 1, 2"))
     checks.that(f"{what}: the old one lives", old.process.poll() is None and old.is_ready())
-    # Whether any is put off is chance: those that wait for the standby's word end as unknown, or are looked up and taken.
+    # Delays are random: requests that wait for the standby end as unknown, or are looked up and accepted.
     checks.that(f"{what}: every request is answered", strike.counts()["unanswered"] == 0, strike.counts())
 
 
 def lost(ground, standby):
-    """An asynchronous standby that lags is promoted when the first server has died: what it never had is gone.
-
-    Nobody can get it back; that the judges see it is what this shows.
+    """Promotes a lagging asynchronous standby after the first server died: the data that it never had is lost. This
+    test shows that the judges detect the loss.
     """
     old = ground.service.postgres
     old.ask("ALTER SYSTEM SET synchronous_standby_names TO ''; SELECT pg_reload_conf()")

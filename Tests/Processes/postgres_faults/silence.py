@@ -1,4 +1,4 @@
-"""PostgreSQL says nothing: each of its processes stands still, and goes on afterwards with what it was at."""
+"""PostgreSQL is silent: all of its processes are stopped, and continue afterwards."""
 
 import http.client
 

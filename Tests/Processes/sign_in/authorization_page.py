@@ -1,4 +1,4 @@
-"""The rows of RFC 9700 that concern the authorization endpoint, and what a browser gets there."""
+"""The rows of RFC 9700 for the authorization endpoint, and its responses to a browser."""
 
 import urllib.parse
 
@@ -123,7 +123,7 @@ def check_pushed(checks, tenant, device):
 
 
 def check_markup(checks, tenant, device, app):
-    """Names that are markup are shown as they are written, on every page that shows one."""
+    """Names with markup are shown literally on every page that shows one."""
     name = "<b id=planted>\"'&amp;</b>"
     body = {
         "name": name,

@@ -1,4 +1,4 @@
-"""Whom a device lets in at a browser, for how long, and whom it does not."""
+"""A device's approval of a browser: for whom, for how long, and when not."""
 
 import json
 import urllib.parse
@@ -21,7 +21,7 @@ def signed_in(site, device, app):
 
 
 def check_questions(checks, tenant, site, device, app):
-    """A device's answer counts for its question, once, and only while the device counts."""
+    """A device's answer is valid for its question, once, and only while the device is valid."""
     browser, approver = Browser(), Approver(device, app)
     page = browser.open(f"{site.address}/sign-in")
     for what, change in (
@@ -67,7 +67,7 @@ def check_questions(checks, tenant, site, device, app):
 
 
 def check_foreign_refusals(checks, tenant, site, device, app):
-    """A no needs the session of the very question."""
+    """A refusal needs the session of the same question."""
     browsers, approvers = [Browser(), Browser()], [Approver(device, app), Approver(device, app)]
     for browser, approver in zip(browsers, approvers):
         approver.look(browser.open(f"{site.address}/sign-in").approval_address).must(200, what="question")
@@ -109,7 +109,7 @@ def check_sessions(checks, tenant, site, device, app):
 
 
 def check_hints(checks, tenant, site, device, app):
-    """`id_token_hint`: a code for nobody else than the person it names (OpenID Connect Core 1.0, 3.1.2.2)."""
+    """`id_token_hint`: only the named person gets a code (OpenID Connect Core 1.0, 3.1.2.2)."""
     callback = f"{site.address}/callback"
 
     def hint(of):

@@ -40,7 +40,7 @@ def fingerprint(certificate):
 
 
 def openssl_says(chain, *more, root=None):
-    """What `openssl verify` says of a chain under its root, or under another one."""
+    """The result of `openssl verify` for a chain under its root, or under another one."""
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder)
         (place / "root.pem").write_bytes(pem(root or chain[-1]))
@@ -78,7 +78,7 @@ def cryptography_accepts(chain, root=None, moment=None):
 
 
 def faults(chain, tenant, user, credential, pin):
-    """Everything in which a chain differs from the documentation."""
+    """All differences of a chain from the documentation."""
     found = []
 
     def wants(what, holds):

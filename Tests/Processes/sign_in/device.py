@@ -1,4 +1,4 @@
-"""A phone in pure Python: its key, its certificates, and what it proves with them."""
+"""A phone in pure Python: its key, its certificates, and its proofs."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ PROOF = "chave-signin+jwt"
 
 
 def certificate_request(key):
-    """PKCS#10, of which the server reads nothing but the key."""
+    """PKCS#10; the server reads only the key from it."""
     builder = x509.CertificateSigningRequestBuilder().subject_name(x509.Name([]))
     return base64.b64encode(builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)).decode()
 
@@ -52,12 +52,12 @@ class Device:
 
     @staticmethod
     def token_of(link):
-        """Opens the mailed link, as a browser does; what it is sent on to carries the token."""
+        """Opens the mailed link like a browser; the redirect contains the token."""
         answer = send("GET", link).must(302, 303, what="mailed link")
         return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer.headers["Location"]).query))["token"]
 
     def bind(self, token, key=None, below=None):
-        """`below` is the issuer at whose address it is asked, where it is asked at one."""
+        """`below` is the issuer whose address gets the request, if any."""
         body = {"token": token, "csr": certificate_request(key or self.key), "device_name": self.name}
         return send("POST", f"{below or self.tenant.base}/v2/credentials", json=body)
 
@@ -67,7 +67,7 @@ class Device:
     # --- Proofs ------------------------------------------------------------------------------------------------------
 
     def claims(self, opened, address, purpose, form):
-        """What the proof must say of a session that was begun with `form`."""
+        """The claims of a proof for a session that was begun with `form`."""
         now = int(time.time())
         claims = {
             "purpose": purpose,
@@ -87,7 +87,7 @@ class Device:
         return sign({"typ": PROOF, "x5c": x5c(chain or self.chain), **header}, claims, key or self.key)
 
     def twice(self, address, purpose, form, change=None):
-        """Both calls of an endpoint that wants a proof; `change` makes something else of the second one's claims."""
+        """Both calls of an endpoint that requires a proof; `change` modifies the claims of the second."""
         opened = send("POST", address, data=form).must(403, what="first call").json
         claims = self.claims(opened, address, purpose, form)
         if change:

@@ -65,7 +65,7 @@ class Exporter:
         return self.state["pairing"]
 
     def approve(self, number=None, signature=None, pairing=None):
-        """`number` is what the person picked; `signature` is over what the server wrote unless it is given."""
+        """`number` is the person's choice; without `signature` the device signs the server's bytes."""
         pairing = pairing or self.pairing
         if signature is None:
             signature = ecdsa(self.device.key, base64.b64decode(pairing["to_be_signed"]))
@@ -84,7 +84,7 @@ class Exporter:
         return send("DELETE", self.address, bearer=self.token)
 
     def faults_of_child(self, credential_of=None):
-        """What is wrong with the certificate that the server wants signed, before it counts for anybody."""
+        """The faults of the certificate that the server wants signed, before it is valid for anyone."""
         written = base64.b64decode(self.pairing["to_be_signed"])
         child = assembled(written, ecdsa(self.device.key, written))
         chain = chains.loaded([child, *self.device.chain])
@@ -146,14 +146,14 @@ def paired(first, client, second):
 
 
 def extended(first, client, second):
-    """The whole of it: `second` has a credential under `first`'s."""
+    """A whole extension: afterwards `second` has a credential under that of `first`."""
     exporter, importer = paired(first, client, second)
     exporter.approve().must(200, what="approval")
     return importer.finish()
 
 
 def own_child(device, key, tenant, user, credential, path_length, is_ca=True):
-    """A certificate that a device signs without being asked: right by RFC 5280, and written by no server."""
+    """A certificate that a device signs unrequested: correct by RFC 5280, but not written by the server."""
     parent = chains.loaded(device.chain)[0]
     now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
     name = x509.Name(

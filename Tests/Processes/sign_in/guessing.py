@@ -1,4 +1,4 @@
-"""Whoever guesses nine digits: limits by key and by address, and work once a tenant is being guessed at."""
+"""Guessing of nine digits: limits by key and by address, and proof of work while a tenant is under attack."""
 
 from sign_in.extending import Exporter, Importer
 from sign_in.web import send
@@ -20,7 +20,8 @@ def alarms(world):
 
 
 def check_guess_limits(checks, world):
-    """Five wrong ones by a key or from an address in ten minutes; then work for everybody, until it is quiet."""
+    """Five wrong codes by a key or from an address in ten minutes; then proof of work for all clients, until guessing
+    stops."""
     _, first = world.person()
     exporter = Exporter(first, world.client).start()
     code = exporter.state["code"]
@@ -51,7 +52,7 @@ def check_guess_limits(checks, world):
 
 
 def check_work(checks, world, exporter, code):
-    """Eleven wrong ones in a minute: each claim must carry work that is its key's own."""
+    """Eleven wrong codes in a minute: each claim must then carry proof of work for its own key."""
     importer, other = Importer(world.device()), Importer(world.device())
     demand = importer.claim(code, "203.0.113.1")
     asked = demand.is_error(400, "proof_of_work_required") and demand.json["bits"] == 20 and bool(demand.json["salt"])
@@ -113,7 +114,7 @@ def check_day_limit(checks, world):
 
 
 def check_said_addresses(checks, world):
-    """Where no proxy is trusted, what a client says of its own address is nothing."""
+    """Without a trusted proxy the server ignores the address that a client claims."""
     code = Exporter(world.person()[1], world.client).start().state["code"]
     replies = [Importer(world.device()).claim(wrong_code(code), f"192.0.2.{number}") for number in range(5)]
     heard = all(each.is_error(400, "invalid_code") for each in replies)

@@ -1,4 +1,4 @@
-"""Requests to sign-in's addresses that no honest client sends: one answer each, a 4xx in its form, and no growth."""
+"""Hostile requests to sign-in's addresses: one response each, a 4xx in the right form, and no growth of the process."""
 
 import gzip
 import json
@@ -30,19 +30,19 @@ NAMES = ("x", "%00", "%ff%fe", "..", "%2e%2e%2f", "'", "%F0%9F%92%A9", "a" * 400
 
 
 class Caller(Hostile):
-    """With an API token, so that what is behind it is reached too."""
+    """A client with an API token, so that the code behind the authentication is reached too."""
 
     def __init__(self, tenant):
         self.server = tenant.server
         self.credentials = f"Authorization: Bearer {tenant.token}"
 
     def head(self, *parts):
-        """By the name that the server has: by another one its pages only lead to that."""
+        """With the server's own host name: under another name its pages only redirect to it."""
         host = f"Host: localhost:{self.server.port}\r\n".encode()
         return super().head(*parts).replace(b"Host: localhost\r\n", host, 1)
 
     def call(self, method, target, kind, body, *lines):
-        """One request on a connection of its own, which the server closes: what comes until then is all."""
+        """One request on its own connection, which the server closes; returns all bytes until then."""
         headers = [f"Content-Type: {kind}", "Connection: close"] if kind else ["Connection: close"]
         return self.send(self.head(target, method, *headers, f"Content-Length: {len(body)}", *lines) + body)
 
@@ -176,7 +176,7 @@ def check_bodies(checks, caller, below):
                 for what, body in bodies():
                     answer = caller.call("POST", place, kind, body)
                     tried += 1
-                    # Whoever revokes what is unknown has the same answer as whoever revokes: RFC 7009, section 2.2.
+                    # Revoking an unknown token gets the same response as revoking a known one: RFC 7009, section 2.2.
                     if not is_refusal(answer):
                         wrong.append(f"{place} {what}: {answer}")
             checks.that(
@@ -217,7 +217,7 @@ def check_methods_and_types(checks, caller, below):
 
 
 def check_names(checks, caller, tenant, below):
-    """What stands in an address where a name is expected."""
+    """Wrong values in an address in the place of a name."""
     wrong = []
     for name in NAMES:
         for path in (
@@ -244,7 +244,7 @@ def check_names(checks, caller, tenant, below):
 
 
 def check_one_answer(checks, caller):
-    """Where HTTP itself can be read two ways there is one answer at most, and the connection ends."""
+    """Ambiguous HTTP gets at most one response, and the connection ends."""
     body = b"client_id=x"
     smuggled = caller.head(
         "/v2/token", "POST", f"Content-Type: {FORM}", f"Content-Length: {len(body)}", "Transfer-Encoding: chunked"
@@ -258,7 +258,7 @@ def check_one_answer(checks, caller):
 
 
 def check_pages(checks, caller, below):
-    """Where people are sent: a page that says what is wrong, and never a way to somewhere else."""
+    """A wrong request of a browser gets a page that names the fault, and never a redirect to another site."""
     wrong, tried = [], 0
     for what, body in forms():
         query = "".join(chr(byte) if 0x21 <= byte < 0x7F else f"%{byte:02x}" for byte in body[:7_000])
@@ -304,7 +304,7 @@ def check_pages(checks, caller, below):
 
 
 def check_tokens_of_all_kinds(checks, caller, device):
-    """Credentials that are none."""
+    """Invalid credentials of all kinds."""
     wrong = []
     for value in (
         "Bearer",

@@ -1,4 +1,4 @@
-"""JWS as `joserfc` writes them, and as nobody should."""
+"""JWS as `joserfc` writes them, and invalid ones."""
 
 import base64
 import hashlib
@@ -31,7 +31,7 @@ def by_hand(header, claims, signature=b""):
 
 
 def sign_by_hand(header, claims, key):
-    """ES256 over any header, also those that a library would not write."""
+    """ES256 over any header, also over headers that a library refuses to write."""
     text = by_hand(header, claims).rpartition(".")[0]
     r, s = decode_dss_signature(key.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
     return f"{text}.{b64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"

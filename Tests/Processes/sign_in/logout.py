@@ -1,4 +1,5 @@
-"""A site that ends its person's session here, and is told when others do (RP-Initiated and Back-Channel Logout 1.0)."""
+"""A site that ends its person's session here, and is notified when others do (RP-Initiated and Back-Channel Logout
+1.0)."""
 
 import time
 import urllib.parse
@@ -46,7 +47,7 @@ def end_session(document, **parameters):
 
 
 def check_question(checks, document, site, device, app, afterwards):
-    """Without an ID token the person is asked, and nobody else's form signs them out."""
+    """Without an ID token the person is asked, and another site's form cannot sign them out."""
     browser = signed_in(site, device, app)
     asked = end_session(
         document, client_id=site.client["client_id"], post_logout_redirect_uri=afterwards, state="s t", ui_locales="en"
@@ -67,7 +68,7 @@ def check_question(checks, document, site, device, app, afterwards):
 
 
 def told_of(receiver, count, seconds=40):
-    """What came until then; the first try of all is refused, and another follows."""
+    """The logout tokens until then; the receiver refuses the very first try, and a retry follows."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and len(receiver.arrivals) < count + 1:
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""A browser without a script: cookies, forms and what stands on sign-in's pages."""
+"""A browser without scripts: cookies, forms and the content of sign-in's pages."""
 
 import html
 import json
@@ -38,7 +38,7 @@ class Page:
 
     @property
     def options(self):
-        """What WebAuthn is to be asked with."""
+        """The options for WebAuthn."""
         found = re.search(r'data-options="([^"]*)"', self.text)
         return found and json.loads(html.unescape(found.group(1)))
 
@@ -55,7 +55,7 @@ class Browser:
         self.page = None
 
     def open(self, address, until=None):
-        """Follows redirects; where one leads to `until` it stops there and gives that address."""
+        """Follows redirects; stops at one that leads to `until` and returns its address."""
         return self._walk("GET", address, None, until)
 
     def send(self, form, until=None, **fields):
@@ -83,7 +83,7 @@ class Browser:
 
 
 class Approver:
-    """A device that lets a browser in."""
+    """A device that approves a browser's sign-in."""
 
     def __init__(self, device, client):
         self.device, self.form = device, {"client_id": client["client_id"]}
@@ -104,7 +104,7 @@ class Approver:
         return self.send({"assertion": self.device.assertion(change(claims) if change else claims)})
 
     def refuse(self):
-        """Takes no key: who has the question's session may say no."""
+        """Needs no key: the holder of the question's session may refuse."""
         return self.send({"decision": "refuse"})
 
     def send(self, fields):

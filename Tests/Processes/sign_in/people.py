@@ -1,4 +1,4 @@
-"""What a tenant changes of its people: names, addresses with proof, claims of its own, and what is told of it."""
+"""A tenant's changes of its people: names, addresses with proof, its own claims, and the events of these changes."""
 
 import html
 import re
@@ -31,7 +31,7 @@ def mail_link(tenant, address):
 
 
 def check_address(checks, tenant, user, tokens):
-    """A new address counts once its own link is confirmed by a button; the session goes on."""
+    """A new address takes effect when a button confirms its own link; the session continues."""
     path = f"/v1/manage/users/{user['internal_id']}"
     token = tokens.signed_in(scope="openid profile email")
     old, new = user["email"], f"new-{user['email']}"
@@ -66,7 +66,7 @@ def check_address(checks, tenant, user, tokens):
 
 
 def check_claims(checks, tenant, user, tokens):
-    """A tenant's own claims go out by its own scopes, and by nothing else."""
+    """A tenant's own claims are released only by its own scopes."""
     path = f"/v1/manage/users/{user['internal_id']}"
     scopes = [
         {"name": "loyalty", "claims": ["level"], "id_token": True, "description": "see your level"},
@@ -102,7 +102,7 @@ def check_claims(checks, tenant, user, tokens):
 
 
 def check_events(checks, tenant, user, tokens):
-    """What has happened is told by ids, page by page."""
+    """Events contain only ids, and come page by page."""
     seen, query = [], f"?user={user['internal_id']}&page_size=5"
     more = ""
     while True:

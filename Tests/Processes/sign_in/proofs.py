@@ -1,4 +1,4 @@
-"""Proofs of a key that are none: JOSE as it is abused, claims of another session, chains of somebody else."""
+"""Invalid proofs of a key: abused JOSE, claims of another session, chains of another person."""
 
 import hashlib
 import hmac
@@ -186,7 +186,7 @@ def claim_changes(device, tenant):
 
 
 def shapes(device):
-    """What is no compact JWS, or one that reads two ways."""
+    """Texts that are not a compact JWS, or ambiguous ones."""
 
     def text(change):
         return lambda header, claims: change(sign_by_hand(header, claims, device.key))
@@ -226,7 +226,7 @@ def shapes(device):
 
 
 def check_moved(checks, attempt, tenant, stranger):
-    """A proof counts in the session that it was made for, once."""
+    """A proof is valid in its own session, once."""
     device = attempt.device
     one, two = attempt.open(), attempt.open()
     proof = device.assertion(attempt.claims(one))

@@ -34,7 +34,7 @@ def check_relying_party(checks, tenant, device):
 
 
 def check_discovery(checks, tenant):
-    """What OpenID Connect Discovery and RFC 8414 ask of the two documents and of the keys."""
+    """The requirements of OpenID Connect Discovery and RFC 8414 for the two documents and the keys."""
     document = tenant.discovery()
     other = send("GET", f"{tenant.base}/.well-known/oauth-authorization-server/t/{tenant.name}")
     checks.that("both discovery documents are one", other.status == 200 and other.json == document, repr(other))
@@ -100,7 +100,7 @@ def check_golden(checks, tenant, device, client, algorithm):
 
 
 def check_callback(checks, tenant, device, client):
-    """What comes to the redirect address and must not be taken."""
+    """Callbacks at the redirect address that must be refused."""
     site = Site(tenant, client)
     visitor = site.visitor()
     came = came_back(device, visitor.sign_in()[1])
@@ -125,7 +125,7 @@ def check_callback(checks, tenant, device, client):
 
 
 def check_id_token(checks, tenant, device, client):
-    """ID tokens that are not what they should be, and an honest one for the wrong sign-in."""
+    """Wrong ID tokens, and a valid one for the wrong sign-in."""
     site = Site(tenant, client)
     rogue, elder = new_key(), {}
 

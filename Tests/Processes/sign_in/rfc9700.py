@@ -1,4 +1,4 @@
-"""What RFC 9700 wants of a server, as far as it can be seen from outside: one check each, named after the row."""
+"""The requirements of RFC 9700 for a server that are visible from outside: one check each, named after the row."""
 
 import concurrent.futures
 
@@ -99,7 +99,7 @@ def redirect_mismatch(checks, tenant, device):
 
 
 def risky_registrations(checks, tenant):
-    """4.1.3, RFC 8252: what may be registered at all."""
+    """4.1.3, RFC 8252: the addresses that may be registered."""
     taken = []
     for address in (
         "http://site.example/callback",
@@ -143,7 +143,7 @@ def risky_registrations(checks, tenant):
 
 
 def pkce_downgrade(checks, public, confidential):
-    """4.8 and 2.1.1: S256 or nothing, and nothing is lost on the way."""
+    """4.8 and 2.1.1: only S256 is accepted, and the challenge is never dropped."""
     device, end = public.device, public.device.challenge_address
     good = s256(VERIFIER)
     for what, more in (
@@ -179,7 +179,7 @@ def pkce_downgrade(checks, public, confidential):
 
 
 def code_replay(checks, public, confidential):
-    """4.5: a code is good once, for its client and address; a second use takes back what the first gave."""
+    """4.5: a code is valid once, for its client and address; a second use revokes the tokens of the first."""
     for tokens in (public, confidential):
         what = tokens.client["token_endpoint_auth_method"]
         code = tokens.code()
@@ -216,7 +216,7 @@ def code_replay(checks, public, confidential):
 
 
 def mix_up_and_forgery(checks, tokens):
-    """4.4 and 4.7: who answers, and to what."""
+    """4.4 and 4.7: the issuer of a response, and its request."""
     document = tokens.metadata
     checks.that("4.4 iss in answers is announced", document["authorization_response_iss_parameter_supported"] is True)
     challenge = {"code_challenge": s256(VERIFIER), "code_challenge_method": "S256"}
@@ -231,7 +231,8 @@ def mix_up_and_forgery(checks, tokens):
 
 
 def refresh_tokens(checks, tokens):
-    """4.14: of two at once one counts, or its client is shown to be the same; anything else ends the family."""
+    """4.14: only one of two simultaneous uses counts, unless the client proves to be the same; any other use ends the
+    family."""
     what, token = tokens.client["token_endpoint_auth_method"], tokens.signed_in()
     form = {"grant_type": "refresh_token", "refresh_token": token["refresh_token"]}
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
@@ -263,7 +264,7 @@ def stolen_tokens(checks, tokens):
 
 
 def leaks(checks, tokens):
-    """4.2, 4.3 and 4.9: what is secret stands in no address, no cache and no frame."""
+    """4.2, 4.3 and 4.9: no secret is in an address, a cache or a frame."""
     token = tokens.signed_in()
     end = tokens.metadata["userinfo_endpoint"]
     query = send("GET", f"{end}?access_token={token['access_token']}")
@@ -318,7 +319,7 @@ def grants_that_are_not(checks, tokens):
 
 
 def client_authentication(checks, tokens):
-    """2.5: in the one way that was registered, and nobody learns which part was wrong."""
+    """2.5: only the registered method is accepted, and the error does not tell which part was wrong."""
     name, secret = tokens.client["client_id"], tokens.client["client_secret"]
     end, form = tokens.metadata["token_endpoint"], tokens.code_form(tokens.code())
     unknown = send("POST", end, data=form, auth=("nobody", secret))
@@ -342,7 +343,7 @@ def client_authentication(checks, tokens):
 
 
 def frames_and_redirects(checks, tenant):
-    """4.11, 4.12 and 4.16: where the mailed link leads, and as what."""
+    """4.11, 4.12 and 4.16: the target of the mailed link, and its status."""
     _, link = tenant.add_user()
     reply = send("GET", link)
     checks.that("4.12 the mailed link is sent on with 303 or 302, never 307", reply.status in (302, 303), repr(reply))

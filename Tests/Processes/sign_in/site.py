@@ -1,4 +1,4 @@
-"""The site of Examples/oidc-python in this process, and what comes back to it from the sign-in, right or wrong."""
+"""The site of Examples/oidc-python in this process, and the right and wrong responses of sign-in to it."""
 
 import importlib.util
 import json
@@ -32,7 +32,7 @@ class Site:
         return Visitor(self)
 
     def answered_with(self, change):
-        """From now on the answers of the token endpoint are what `change` makes of them."""
+        """Lets `change` modify the responses of the token endpoint from now on."""
 
         def hook(answer):
             answer._content = json.dumps(change(answer.json())).encode()
@@ -66,7 +66,7 @@ class Visitor:
 
 
 def came_back(device, asked, **change):
-    """What a whole sign-in by a device sends back to the site."""
+    """The response of a whole sign-in by a device to the site."""
     asked = {name: value for name, value in {**asked, **change}.items() if value is not None}
     answer = device.authorize(asked).must(200, what="authorization").json
     answer.pop("chain", None)
@@ -74,7 +74,7 @@ def came_back(device, asked, **change):
 
 
 def raises(kinds, action):
-    """The error of these kinds that the library raised; None where it raised none."""
+    """The library's error of one of these kinds; None when it raised none."""
     try:
         action()
     except kinds as error:

@@ -73,7 +73,8 @@ class Tenant:
         return self.manage("DELETE", path).must(200, 204, what="revocation")
 
     def put_clock_forward(self, seconds):
-        """Deadlines, not dates: the sandbox has a file for that, which counts from the next start."""
+        """Moves the clock of deadlines, not dates: the sandbox has a file for that, which takes effect at the next
+        start."""
         path = self.server.data / "sandbox-clock.json"
         self.server.stop()
         ahead = json.loads(path.read_text())["ahead_seconds"] if path.exists() else 0

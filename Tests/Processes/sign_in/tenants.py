@@ -1,4 +1,4 @@
-"""Two tenants of one server, which know nothing of each other; and a tenant whose root is replaced."""
+"""Two isolated tenants of one server; and a tenant whose root is replaced."""
 
 import json
 
@@ -86,7 +86,8 @@ def check_tokens_apart(checks, tenant, other, device, stranger, client):
 
 
 def check_places_apart(checks, tenant, other, device, client):
-    """What a token opens by itself is unknown below the other issuer, and goes on below its own."""
+    """An endpoint that a token alone opens does not know the token below the other issuer, and still accepts it below
+    its own."""
     _, link = tenant.add_user()
     token = Device.token_of(link)
     strange = send("GET", link.replace(f"/t/{tenant.name}/", f"/t/{other.name}/"))
@@ -149,7 +150,7 @@ def check_rollover(checks, tenant, device, client):
 
 
 def check_key_rotation(checks, tenant, device, client):
-    """A new key is published before it signs, so that whoever kept the keys for ten minutes misses none."""
+    """A new key is published before it signs, so that a client that caches the keys for ten minutes misses none."""
     tokens = Tokens(tenant, device, client)
     before = send("GET", tokens.metadata["jwks_uri"]).json
     rotated = tenant.server.beside("keys", "rotate-id-tokens", "--tenant", tenant.name)

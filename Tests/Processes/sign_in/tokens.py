@@ -1,4 +1,4 @@
-"""The life of tokens, by Authlib's session where it has the protocol and by hand where it has not (DPoP, PAR)."""
+"""The lifecycle of tokens, with Authlib's session where Authlib has the protocol, by hand for DPoP and PAR."""
 
 from authlib.common.errors import AuthlibBaseError
 from authlib.integrations.requests_client import OAuth2Session
@@ -98,7 +98,7 @@ def check_tokens(checks, tenant, user, device):
 
 
 def check_refresh(checks, tokens):
-    """Rotation: a refresh token is spent by its use, and a second use of it by another ends the family."""
+    """Rotation: one use spends a refresh token, and a second use by another client ends the family."""
     what = tokens.client["token_endpoint_auth_method"]
     first = tokens.signed_in()
     known = tokens.userinfo(first["access_token"])
@@ -143,7 +143,7 @@ def check_refresh(checks, tokens):
 
 
 def check_offline(checks, public, confidential):
-    """Who is given a refresh token, and what stays of a sign-in when it is used."""
+    """The clients that get a refresh token, and the state of a sign-in after its use."""
     checks.that(
         "without offline_access a public client has one too", "refresh_token" in public.signed_in(scope="openid")
     )
@@ -160,7 +160,7 @@ def check_offline(checks, public, confidential):
 
 
 def check_end_of_device(checks, tenant, client):
-    """A device that is revoked and a person who is suspended take their tokens with them, at once."""
+    """Revoking a device or suspending a person ends their tokens at once."""
     for what in ("revoked device", "suspended person", "deleted person"):
         user, link = tenant.add_user()
         device = Device(tenant).register(link)
@@ -230,7 +230,7 @@ def check_introspection(checks, tokens, device):
 
 
 def check_audience(checks, tenant, device):
-    """What a token is for (RFC 8707), and who is told of it."""
+    """The audience of a token (RFC 8707), and its visibility."""
     api, address = Tokens(tenant, device, tenant.add_client("client_secret_basic")), "https://api.example/orders"
     body = {"resource": address, "name": "Orders", "client_id": api.client["client_id"]}
     tenant.manage("POST", "/v0/oidc/resource-servers", body).must(201, what="resource server")
@@ -250,7 +250,7 @@ def check_audience(checks, tenant, device):
 
 
 def check_hint(checks, tenant, device):
-    """OpenID Connect Core 1.0, 3.1.2.2, without a browser: a code for nobody else than the hint's person."""
+    """OpenID Connect Core 1.0, 3.1.2.2, without a browser: only the hint's person gets a code."""
     app = Tokens(tenant, device, tenant.add_client())
     hint = app.signed_in()["id_token"]
     checks.that("a hint of the same person gets a code", bool(app.code(id_token_hint=hint)))
@@ -298,7 +298,8 @@ def check_pushed(checks, tokens):
 
 
 def check_dpop(checks, tokens, confidential):
-    """Tokens that count with their key alone (RFC 9449); Authlib has no DPoP, so the proofs are joserfc's and ours."""
+    """Tokens that are valid only with their key (RFC 9449); Authlib has no DPoP, so joserfc and this code make the
+    proofs."""
     end, info = tokens.metadata["token_endpoint"], tokens.metadata["userinfo_endpoint"]
     key, other = DPoP(), DPoP()
 
@@ -365,7 +366,7 @@ def check_dpop(checks, tokens, confidential):
 
 
 class Shorter(Device):
-    """Signs in by the address without a tenant, which its client's id finds."""
+    """Signs in at the address without a tenant; the client's id determines the tenant."""
 
     @property
     def challenge_address(self):
@@ -373,7 +374,7 @@ class Shorter(Device):
 
 
 def check_without_tenant(checks, tokens):
-    """The same addresses without the tenant's prefix; what is signed names the address as it was asked."""
+    """The same addresses without the tenant's prefix; the signed claims name the address of the request."""
     base, device = f"{tokens.tenant.base}/v2", Shorter(tokens.tenant)
     device.key, device.chain, device.bound = tokens.device.key, tokens.device.chain, tokens.device.bound
     form = device.form(tokens.client, code_challenge=s256(VERIFIER), code_challenge_method="S256")

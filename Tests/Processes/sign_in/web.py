@@ -9,7 +9,7 @@ from wallet import Refused
 
 TIMEOUT = 40
 
-# Members of answers that nobody else may read, or that say who somebody is.
+# Secret or personal members of responses.
 SECRET = {
     *("access_token", "refresh_token", "id_token", "authorization_code", "client_secret", "request_uri"),
     *("auth_session", "challenge", "extension_token", "claim_token", "to_be_signed"),
@@ -31,7 +31,7 @@ def note(value, name=None):
 
 
 def check_secrecy(checks, server):
-    """Nothing that was secret or personal in an answer stands in the server's log."""
+    """No secret or personal value of a response is in the server's log."""
     said = server.said()
     told = [value for value in seen if value in said]
     checks.that(f"of {len(seen)} secrets and names none stands in the log", seen and not told, str(told[:2]))

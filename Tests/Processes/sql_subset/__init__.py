@@ -1,5 +1,6 @@
-"""The part of SQL that PostgreSQL, Citus, YugabyteDB and CockroachDB share, and who leaves it.
+"""The part of SQL that PostgreSQL, Citus, YugabyteDB and CockroachDB share, and the exceptions from it.
 
-`sources` reads the statements out of the server's sources, `sent` those that a server really sends, `catalogue` what its
-tables are; `rules` says what is allowed, `exceptions` what is done all the same, with its reason and for whom it matters.
+`sources` reads the statements from the server's sources, `sent` those that a server really sends, `catalogue` its
+tables. `rules` has the allowed SQL, `exceptions` the deliberate violations, each with its reason and the affected
+databases.
 """

@@ -1,4 +1,4 @@
-"""What a database has in the server's schemas, as its own catalogue tells it."""
+"""The content of a database's schemas of the server, from its own catalogue."""
 
 import dataclasses
 

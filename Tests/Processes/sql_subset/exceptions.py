@@ -66,7 +66,7 @@ EXCEPTIONS = [
         "old versions of rows of a person who was erased", (YUGABYTE, COCKROACH),
     ),
     Exception_(
-        "estimates and what is there", ("the catalogue",), r"SQLPaymentsStore\+Tending|PostgresStatement\+Presence"
+        "estimates and what is there", ("the catalogue",), r"SQLPaymentsStore\+Tending|Values/PostgresStatement\."
         r"|/Checking/PostgresFacts|/Webhooks/ClaimStatement",
         "whether a schema is there, and how long a long table is without counting", (COCKROACH,),
     ),

@@ -1,7 +1,5 @@
-"""Which statements each database has in words of its own, and why; all others are said once, for both.
-
-What is found is a text that names one database, by the file and the name that it stands under. One that nothing has any more
-is an error too.
+"""The statements that each database has in its own version, with the reasons; all others exist once, for both. The
+check finds texts that name one database, by their file and name. An unused entry is an error too.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What the portable part of SQL allows, as rules that say what is wrong with a statement or a catalogue.
+"""The portable part of SQL as rules, which report the problems of a statement or a catalogue.
 
 A rule gives the names of what breaks it: for a statement one word, for a catalogue the objects.
 """
@@ -7,14 +7,14 @@ import re
 
 from .sources import HOLE
 
-# Tables of the Payments API that say whose a row is.
+# Tables of the Payments API that name a row's owner.
 OWNED = (
     "api_key", "token_family", "customer", "customer_name", "bank_account", "enrollment", "credential", "payment_intent",
     "audit_entry", "audit_anchor", "event", "webhook_endpoint", "webhook_choice", "webhook_delivery", "webhook_attempt",
     "app", "app_callback",
 )
 OWNED_TABLE = re.compile(rf'"payments"\."({"|".join(OWNED)}|{HOLE})"')
-# A row's own organisation, given by whoever asks; that two rows have the same says nothing of which.
+# A row's own organisation, given by the caller; two rows with the same one do not show which it is.
 OWNER = re.compile(r'"organisation" (= |IN \()[$?]|INSERT INTO "payments"\."\w+" ?\( ?"organisation"')
 CHANGES_TABLES = re.compile(r"(CREATE|ALTER|DROP|VACUUM|LOCK)\b")
 ROW_LOCK = re.compile(r"\bFOR (NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b")
@@ -113,7 +113,7 @@ BAD_STATEMENTS = {
         'WITH "a" AS (UPDATE "payments"."app" SET "body" = $1), "b" AS (DELETE FROM "payments"."app") SELECT 1'
     ],
 }
-# What makes a catalogue, and the names that the rule has to find in it.
+# Statements that make a catalogue, and the names that the rule has to find in it.
 BAD_TABLES = {
     "organisation first in keys": (
         ['CREATE TABLE "bad"."key" ("id" TEXT COLLATE "C" PRIMARY KEY, "organisation" BIGINT)'],

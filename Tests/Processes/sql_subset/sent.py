@@ -19,7 +19,7 @@ DEMANDS = (
 
 
 def said(sql):
-    """The statement as the sources say it: without the demand around it, and of its rows the first alone."""
+    """The statement as in the sources: without the demand around it, and with only the first of its rows."""
     if sql.startswith("INSERT"):
         return re.sub(r"(VALUES \([^()]*\))(, \([^()]*\))+\Z", r"\1", sql)
     for demand in DEMANDS:
@@ -30,7 +30,7 @@ def said(sql):
 
 
 def record(postgres):
-    """From now on PostgreSQL writes down each statement."""
+    """Makes PostgreSQL log each statement from now on."""
     postgres.ask(f"ALTER SYSTEM SET log_line_prefix = '{PREFIX}%a|'")
     postgres.ask("ALTER SYSTEM SET log_statement = 'all'")
     postgres.ask("SELECT pg_reload_conf()")

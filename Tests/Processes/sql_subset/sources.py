@@ -1,4 +1,4 @@
-"""The statements as the server's sources have them: every text in which SQL stands."""
+"""The statements in the server's sources: every text that contains SQL."""
 
 import dataclasses
 import pathlib
@@ -13,14 +13,14 @@ def files_of(target):
     return [(str(file.relative_to(folder.parent)), file) for file in sorted(folder.rglob("*.swift"))]
 
 
-# Whoever sends something to PostgreSQL.
+# The targets that send statements to PostgreSQL.
 TARGETS = ("PostgresClient", "PostgresNodes", "SQLPort", "SandboxBank", "SandboxCards")
 # Stores whose statements the port puts into PostgreSQL's words, with the schema that it names before their tables.
 STORES = {"PaymentsStores": "payments", "SignInStores": "signin", "CardsStores": "token_activations"}
-# What is SQLite's alone.
+# Targets for SQLite alone.
 ELSEWHERE = {"BankFile.swift", "CardsFile.swift", "SQLiteConnection+SQL.swift", "SchemaText.swift"}
 
-HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # where Swift puts something in
+HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # an interpolation of Swift
 BEGINNING = re.compile(
     r"(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|TRUNCATE|LOCK|VACUUM|ANALYZE|BEGIN|COMMIT|ROLLBACK|SET|CALL|DO"
     r"|COPY|LISTEN|UNLISTEN|NOTIFY|PREPARE|DECLARE|DISCARD|EXPLAIN|SAVEPOINT)\b(?![(:])"
@@ -41,7 +41,7 @@ class Text:
 
     @property
     def pattern(self):
-        """What every statement made of it looks like; with nothing but holes it would be anything."""
+        """The pattern of every statement made from this text; a text of holes only would match anything."""
         parts = [re.escape(part) for part in re.split(f" ?{HOLE} ?", self.sql)]
         return re.compile(" ?.*?".join(parts) + r"\Z", re.S)
 

@@ -28,7 +28,7 @@ def settled_payments(place):
 
 
 def uneven_movements(place):
-    """Movements whose entries do not add up to nothing."""
+    """Movements whose entries do not add up to zero."""
     sql = 'SELECT "movement" FROM "ledger_entry" GROUP BY "movement" HAVING sum("amount") <> 0'
     return [row["movement"] for row in at(place).rows(sql)]
 

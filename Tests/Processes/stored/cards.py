@@ -4,7 +4,7 @@ from .reader import reader
 
 
 def orders_of(place, token):
-    """How often a token's network was told to do something with it."""
+    """The number of orders to a token's network."""
     store = reader(place, "sandbox-cards.sqlite", "cards")
     [row] = store.rows('SELECT count(*) AS "count" FROM "network_operation" WHERE "token" = ?1', token)
     return row["count"]

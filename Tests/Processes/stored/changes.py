@@ -1,4 +1,4 @@
-"""Changes that no server makes, so that judges can be seen to find them: each to a store that nothing else has open."""
+"""Changes that no server makes, to prove that the judges find them; no other process may have the store open."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ def repeat_bank_account(place, id, another_id):
 
 
 def append_audit_entry(place, entry):
-    """An entry more for a payment intent, which has the entry's version and its hash from then on."""
+    """Appends an audit entry to a payment intent, which then has the entry's version and hash."""
     store = payments.at(place)
     insert(store, "audit_entry", {name: getattr(entry, name) for name in entry.COLUMNS})
     head = base64.urlsafe_b64encode(entry.hash).rstrip(b"=").decode()

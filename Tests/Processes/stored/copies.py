@@ -11,7 +11,7 @@ from .reader import uuid_bytes, uuid_text
 
 
 class Template:
-    """One row of a table, and how another is made of it; `given` is what the database gives each new row."""
+    """One row of a table, and the recipe for copies of it; `given` names the columns that the database fills."""
 
     def __init__(self, connection, table, where, given=()):
         row = connection.execute(f'SELECT * FROM "{table}" WHERE {where}').fetchone()

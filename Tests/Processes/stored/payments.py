@@ -6,7 +6,7 @@ import json
 from .reader import reader, uuid_text
 
 FILE, SCHEMA = "payments.sqlite", "payments"
-# The tables, after the store's name, of what goes once its time is over.
+# The tables, after the store's name, whose rows are deleted after their time.
 PRUNED = ("payments.idempotency", "payments.event", "payments.webhook_delivery", "payments.webhook_attempt")
 
 
@@ -32,7 +32,7 @@ def bank_payment_of(place, intent):
 
 
 def holders(place):
-    """The numbers of the nodes that hold something; only PostgreSQL knows of nodes."""
+    """The numbers of the nodes that hold leases; only PostgreSQL has nodes."""
     tables = ("payment_intent", "idempotency", "enrollment")
     held = [f'SELECT "held_by" FROM "{table}" WHERE "held_until" IS NOT NULL' for table in tables]
     return [row["held_by"] for row in at(place).rows(" UNION ".join(held))]
@@ -132,7 +132,7 @@ class Intent(Owned):
         self.end_to_end_id, self.consent = row["end_to_end_id"], row["consent_id"]
         # Of the assertion that its challenge was spent on.
         self.signed_digest = unb64url(body.get("approvalDigest"))
-        # Ids besides its own that an answer may show.
+        # Other ids that a response with this object may show.
         self.other_ids = [body[name] for name in ("charge", "externalPaymentID", "providerRequestID")]
 
 
@@ -144,7 +144,7 @@ class KeptKey:
 
     @staticmethod
     def kept_scope(digest):
-        """Of a scope's digest the first sixteen bytes are kept."""
+        """The first sixteen bytes of a scope's digest are stored."""
         return uuid_text(digest[:16])
 
 

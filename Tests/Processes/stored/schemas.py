@@ -1,4 +1,4 @@
-"""The schemas in PostgreSQL: what a role may do in them, and which of their steps are noted as taken."""
+"""The schemas in PostgreSQL: a role's rights in them, and their recorded migration steps."""
 
 import contextlib
 
@@ -6,7 +6,8 @@ from . import payments
 
 
 def make_serving_role(postgres, role):
-    """One that reads and writes the tables of nodes without a sandbox, and makes none: the grants of docs/operations.md."""
+    """Makes a role that reads and writes the tables of nodes without a sandbox, and creates none: the grants of
+    docs/operations.md."""
     postgres.ask(f"""
         CREATE ROLE {role} LOGIN;
         GRANT USAGE ON SCHEMA payments, signin, nodes TO {role};

@@ -1,4 +1,4 @@
-"""Platform and bank as they stood at one moment, read without the product and without changing them."""
+"""The platform and the bank at one moment, read without the product and without changing them."""
 
 import json
 import pathlib
@@ -16,7 +16,8 @@ OTHERS = "('pg_catalog', 'information_schema', 'pg_toast')"
 
 
 class Snapshot:
-    """`places` are the platform's files or tables as texts, by name; `damage` is what a database says of its files."""
+    """`places` are the platform's files or tables as texts, by name; `damage` has a database's findings about its
+    files."""
 
     def __init__(self, place):
         self.places, self.damage = {}, []
@@ -27,9 +28,8 @@ class Snapshot:
                 self._read_files(pathlib.Path(place), pathlib.Path(folder))
 
     def _read_files(self, directory, folder):
-        """A copy of a data directory, also of one whose server was killed: what is in the write-ahead log counts.
-
-        The server must not be writing meanwhile.
+        """Reads a copy of a data directory, also of one whose server was killed: the write-ahead log counts. The server
+        must not write meanwhile.
         """
         for name in (payments.FILE, bank.FILE):
             for file in directory.glob(f"{name}*"):
@@ -93,7 +93,7 @@ def everything(postgres):
 
 
 def damage(postgres):
-    """What `pg_amcheck` says of tables and of indexes against their tables, a line each."""
+    """The findings of `pg_amcheck` about tables, and about indexes against their tables, one line each."""
     place = ["-h", "127.0.0.1", "-p", str(postgres.port), "-U", OWNER, "-d", postgres.database]
     wanted = ["--install-missing", "--heapallindexed", "--no-dependent-toast"]
     checked = subprocess.run([program("pg_amcheck"), *place, *wanted], capture_output=True, text=True)
