@@ -56,6 +56,12 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+let system: Target.Dependency = .product(
+    name: "SystemPackage",
+    package: "swift-system",
+    condition: .when(platforms: [.linux])
+)
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
@@ -84,45 +90,49 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
     ],
     targets: [
         // SHA-256 of bytes, texts and parts.
         module("Hashing", in: "Base", [base, crypto]),
         // The port to banks, in Open Finance's messages.
         module("InstitutionPort", in: "Banks", [base, pixModel, wire]),
-        // Rules and flows of the Payments API.
+        // Objects of the Payments API, their states and events, and the port of their storage.
+        module("PaymentsModel", in: "Payments", ["Hashing", "InstitutionPort", base, pixModel, wire, crypto]),
+        // Flows of the Payments API.
         module(
             "PaymentsCore",
             in: "Payments",
-            [
-                "Hashing", "InstitutionPort", "Waiting", base, jose, pixModel, webAuthn, wire, crypto,
-            ]
+            ["Hashing", "InstitutionPort", "PaymentsModel", "Waiting", base, jose, pixModel, webAuthn, wire, crypto]
         ),
-        // Rules of sign-in: tenants, credentials, OAuth and OpenID Connect, a second device.
+        // Records of sign-in, their rules, and the port of their storage.
+        module(
+            "SignInModel",
+            in: "SignIn",
+            ["Hashing", base, client("ChaveCredentialChain"), jose, webAuthn, wire, crypto]
+        ),
+        // Flows of sign-in: tenants, credentials, OAuth and OpenID Connect, a second device.
         module(
             "SignInCore",
             in: "SignIn",
-            [
-                "Hashing", base, client("ChaveCredentialChain"), jose, webAuthn, wire, crypto,
-            ]
+            ["Hashing", "SignInModel", base, client("ChaveCredentialChain"), jose, webAuthn, wire, crypto]
         ),
         // How mails of sign-in leave the server.
-        module("SignInMail", in: "SignIn", ["SignInCore", base, wire]),
+        module("SignInMail", in: "SignIn", ["SignInModel", base, wire, subprocess, system]),
         // Rules of the issuer's side when a card becomes active in a wallet.
         module("TokenActivationCore", in: "Cards", ["Hashing", base]),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
-        module("Webhooks", in: "Payments", ["Hashing", "PaymentsCore", base, pixModel, wire, crypto]),
+        module("Webhooks", in: "Payments", ["Hashing", "PaymentsModel", base, pixModel, wire, crypto]),
         // Edges.
         module(
             "WebhookSending",
             in: "Payments",
-            [
-                "Webhooks", base, pixModel, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
-            ]
+            ["Webhooks", base, pixModel, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
         ),
         module("PrometheusMetrics", in: "HTTP", [coreMetrics]),
         // SQLite's own interface, and the functions of it that Swift cannot call by itself.
@@ -142,15 +152,13 @@ let package = Package(
         module(
             "SignInStores",
             in: "SignIn",
-            [
-                "PostgresClient", "PostgresNodes", "SignInCore", "SQLiteWriter", "SQLPort", "Waiting", base,
-            ]
+            ["PostgresClient", "PostgresNodes", "SignInModel", "SQLiteWriter", "SQLPort", "Waiting", base]
         ),
         module(
             "PaymentsStores",
             in: "Payments",
             [
-                "Hashing", "PaymentsCore", "PostgresClient", "PostgresNodes", "SQLiteWriter", "SQLPort", "Waiting",
+                "Hashing", "PaymentsModel", "PostgresClient", "PostgresNodes", "SQLiteWriter", "SQLPort", "Waiting",
                 "Webhooks", base, pixModel, wire,
             ]
         ),
@@ -160,9 +168,7 @@ let package = Package(
         module(
             "SandboxCards",
             in: "Sandbox",
-            [
-                "PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", base, transport, wire,
-            ]
+            ["PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", base, transport, wire]
         ),
         // QR codes as values, and drawn.
         .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
@@ -174,9 +180,7 @@ let package = Package(
         module(
             "SandboxShop",
             in: "Sandbox",
-            [
-                "Pages", base, pixModel, transport, wire, crypto,
-            ],
+            ["Pages", base, pixModel, transport, wire, crypto],
             resources: [.embedInCode("Assets")]
         ),
         // A wallet with pages: a card is added, and its token watched.
@@ -192,13 +196,16 @@ let package = Package(
         module(
             "Console",
             in: "Operator",
-            [
-                "Pages", base, client("ChaveCeremonyDebugger"), pixModel, wire, crypto,
-            ],
+            ["Pages", base, client("ChaveCeremonyDebugger"), pixModel, wire, crypto],
             resources: [.embedInCode("Assets")]
         ),
         // Signing in by a browser: passkeys, QR, consent, the person's own page.
-        module("SignInPages", in: "SignIn", ["Pages", "SignInCore", base, wire], resources: [.embedInCode("Assets")]),
+        module(
+            "SignInPages",
+            in: "SignIn",
+            ["Pages", "SignInCore", "SignInModel", base, wire],
+            resources: [.embedInCode("Assets")]
+        ),
         module(
             "SandboxBank",
             in: "Sandbox",
@@ -220,29 +227,36 @@ let package = Package(
         module(
             "PaymentsHTTP",
             in: "Payments",
-            ["Hashing", "HTTPKernel", "Pages", "PaymentsCore", "Waiting", "Webhooks", base, pixModel, wire]
+            [
+                "Hashing", "HTTPKernel", "Pages", "PaymentsCore", "PaymentsModel", "Waiting", "Webhooks", base,
+                pixModel, wire,
+            ]
         ),
         module(
             "SignInHTTP",
             in: "SignIn",
             [
-                "Hashing", "HTTPKernel", "Pages", "QRCodes", "SignInCore", "SignInPages", "Waiting", "Webhooks",
-                "WebhookSending", base, jose, pixModel, wire, lifecycle,
+                "Hashing", "HTTPKernel", "Pages", "QRCodes", "SignInCore", "SignInModel", "SignInPages", "Waiting",
+                "Webhooks", "WebhookSending", base, jose, pixModel, wire, lifecycle,
             ]
         ),
-        module("CardsHTTP", in: "Cards", ["HTTPKernel", "SignInCore", "TokenActivationCore", base, pixModel, wire]),
+        module(
+            "CardsHTTP",
+            in: "Cards",
+            ["HTTPKernel", "SignInCore", "SignInModel", "TokenActivationCore", base, pixModel, wire]
+        ),
         // Servers put together: settings, keys, storage, TLS, backups, pages at their places, starting and ending.
         module(
             "ServerHost",
             in: "Host",
             [
                 "CardsHTTP", "CardsStores", "Console", "Hashing", "HTTPKernel", "InstitutionPort", "IssuerPages",
-                "Pages", "PaymentsCore", "PaymentsHTTP", "PaymentsStores", "PostgresClient", "PostgresNodes",
-                "PrometheusMetrics", "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop", "SandboxWallet",
-                "SignInCore", "SignInHTTP", "SignInMail", "SignInStores", "SQLiteWriter", "SQLPort",
-                "TokenActivationCore", "TokenNetworks", "Waiting", "Webhooks", "WebhookSending", base, jose, pixModel,
-                transport, wire, configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore,
-                nioSSL,
+                "Pages", "PaymentsCore", "PaymentsHTTP", "PaymentsModel", "PaymentsStores", "PostgresClient",
+                "PostgresNodes", "PrometheusMetrics", "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop",
+                "SandboxWallet", "SignInCore", "SignInHTTP", "SignInMail", "SignInModel", "SignInStores",
+                "SQLiteWriter", "SQLPort", "TokenActivationCore", "TokenNetworks", "Waiting", "Webhooks",
+                "WebhookSending", base, jose, pixModel, transport, wire, configuration, crypto, httpTypes, hummingbird,
+                lifecycle, logging, metrics, nioCore, nioSSL,
             ]
         ),
         // The holder at the sandbox bank, by the bank's own pages.
@@ -259,10 +273,11 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "LoadGenerator", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHost", "SignInCore",
-                "SQLiteWriter", "Webhooks", client("App2App"), client("BeyondIdentityEmbedded"), base,
-                client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"), pixModel, softwareAuthenticator,
-                transport, wire, arguments, lifecycle, logging, unixSignals,
+                "HolderBrowser", "LoadGenerator", "PaymentsCore", "PaymentsModel", "QRCodes", "SandboxBank",
+                "ServerHost",
+                "SignInCore", "SignInModel", "SQLiteWriter", "Webhooks", client("App2App"),
+                client("BeyondIdentityEmbedded"), base, client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"),
+                pixModel, softwareAuthenticator, transport, wire, arguments, lifecycle, logging, unixSignals,
             ],
             swiftSettings: house
         ),
@@ -270,11 +285,21 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "CardsStores", "Hashing", "InstitutionPort", "PaymentsCore", "PaymentsStores", "PostgresClient",
-                "PostgresNodes", "PostgresTestSupport", "SignInCore", "SignInStores", "TokenActivationCore", "Webhooks",
-                base, jose, pixModel, webAuthn, wire,
+                "Hashing", "InstitutionPort", "PaymentsCore", "PaymentsModel", "SignInModel", "TokenActivationCore",
+                "Webhooks", base, jose, pixModel, webAuthn, wire,
             ],
             path: "Tests/ServerTestSupport",
+            swiftSettings: house
+        ),
+        // Each store over each database for one test, and statements that read what stands there.
+        .target(
+            name: "StoreTestSupport",
+            dependencies: [
+                "CardsStores", "PaymentsModel", "PaymentsStores", "PostgresClient", "PostgresNodes",
+                "PostgresTestSupport", "ServerTestSupport", "SignInModel", "SignInStores", "TokenActivationCore",
+                "Webhooks", base, pixModel,
+            ],
+            path: "Tests/StoreTestSupport",
             swiftSettings: house
         ),
         // A PostgreSQL of the tests' own, with its faults.
@@ -290,7 +315,7 @@ let package = Package(
         tests("PagesTests", ["Pages", base, pixModel]),
         tests("ConsoleTests", ["Console", "Pages", base, pixModel, wire]),
         tests("SandboxShopTests", ["Pages", "SandboxShop", base, pixModel, wire]),
-        tests("SignInPagesTests", ["Pages", "ServerTestSupport", "SignInCore", "SignInPages", base]),
+        tests("SignInPagesTests", ["Pages", "SignInCore", "SignInModel", "SignInPages", "StoreTestSupport", base]),
         tests("IssuerPagesTests", ["IssuerPages", "Pages", base, wire, crypto]),
         tests(
             "SandboxWalletTests",
@@ -299,7 +324,7 @@ let package = Package(
         tests(
             "SandboxCardsTests",
             [
-                "PostgresClient", "PostgresTestSupport", "SandboxCards", "ServerTestSupport", "SQLiteWriter", "SQLPort",
+                "PostgresClient", "PostgresTestSupport", "SandboxCards", "SQLiteWriter", "SQLPort", "StoreTestSupport",
                 "TokenActivationCore", "TokenNetworks", base, transport, wire, grdb,
             ]
         ),
@@ -316,53 +341,58 @@ let package = Package(
         tests(
             "PaymentsCoreTests",
             [
-                "Hashing", "InstitutionPort", "PaymentsCore", "ServerTestSupport", "Waiting", "Webhooks", base,
-                deviceKeys, jose, pixModel, softwareAuthenticator, wire,
+                "Hashing", "InstitutionPort", "PaymentsCore", "PaymentsModel", "ServerTestSupport", "StoreTestSupport",
+                "Waiting", "Webhooks", base, deviceKeys, jose, pixModel, softwareAuthenticator, wire,
             ]
         ),
         tests(
             "SignInCoreTests",
             [
-                "Hashing", "ServerTestSupport", "SignInCore", base, client("ChaveCredentialChain"), deviceKeys, jose,
-                softwareAuthenticator, webAuthn, wire, crypto,
+                "Hashing", "ServerTestSupport", "SignInCore", "SignInModel", "StoreTestSupport", base,
+                client("ChaveCredentialChain"), deviceKeys, jose, softwareAuthenticator, webAuthn, wire, crypto,
             ]
         ),
-        tests("TokenActivationCoreTests", ["Hashing", "ServerTestSupport", "TokenActivationCore", base]),
-        tests("SignInMailTests", ["SignInCore", "SignInMail", base, wire]),
+        tests(
+            "TokenActivationCoreTests",
+            ["Hashing", "ServerTestSupport", "StoreTestSupport", "TokenActivationCore", base]
+        ),
+        tests("SignInMailTests", ["SignInMail", "SignInModel", base, wire]),
         tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
         tests(
             "StorageTests",
             [
-                "CardsStores", "CSQLite", "Hashing", "PaymentsCore", "PaymentsStores", "PostgresClient",
-                "PostgresNodes", "PostgresTestSupport", "ServerTestSupport", "SignInCore", "SignInStores",
-                "SQLiteWriter", "SQLPort", "TokenActivationCore", "Webhooks", base, pixModel, grdb,
+                "CardsStores", "CSQLite", "Hashing", "PaymentsModel", "PaymentsStores", "PostgresClient",
+                "PostgresNodes", "PostgresTestSupport", "ServerTestSupport", "SignInModel", "SignInStores",
+                "SQLiteWriter", "SQLPort", "StoreTestSupport", "TokenActivationCore", "Webhooks", base, pixModel, grdb,
             ]
         ),
         tests(
             "PostgresNodesTests",
             [
-                "PaymentsCore", "PostgresClient", "PostgresNodes", "PostgresTestSupport", "SignInCore", "SignInStores",
+                "PaymentsCore", "PostgresClient", "PostgresNodes", "PostgresTestSupport", "SignInModel", "SignInStores",
                 "SQLPort", "Waiting", base,
             ]
         ),
         tests(
             "WebhookSendingTests",
-            [
-                "PostgresTestSupport", "Webhooks", "WebhookSending", base, pixModel, nioCore, nioPosix, nioSSL,
-            ]
+            ["PostgresTestSupport", "Webhooks", "WebhookSending", base, pixModel, nioCore, nioPosix, nioSSL]
         ),
-        tests("WebhooksTests", ["PaymentsCore", "ServerTestSupport", "Webhooks", base, pixModel]),
+        tests(
+            "WebhooksTests",
+            ["PaymentsCore", "PaymentsModel", "ServerTestSupport", "StoreTestSupport", "Webhooks", base, pixModel]
+        ),
         tests(
             "ServerHTTPTests",
             [
-                "CardsStores", "Console", "Hashing", "HolderBrowser", "InstitutionPort", "Pages", "PaymentsCore",
-                "PaymentsStores", "PostgresClient", "PostgresNodes", "PostgresTestSupport", "PrometheusMetrics",
-                "SandboxBank", "SandboxCards", "SandboxShop", "CardsHTTP", "HTTPKernel", "PaymentsHTTP", "ServerHost",
-                "SignInHTTP", "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages", "SignInStores",
-                "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "Waiting", "Webhooks",
-                client("BiometricPixSDK"), base, client("ChaveCredentialChain"), deviceKeys, jose, client("ChavePix"),
-                pixModel, softwareAuthenticator, transport, wire, crypto, grdb, httpTypes, hummingbird, lifecycle,
-                logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
+                "CardsHTTP", "CardsStores", "Console", "Hashing", "HolderBrowser", "HTTPKernel", "InstitutionPort",
+                "Pages", "PaymentsCore", "PaymentsHTTP", "PaymentsModel", "PaymentsStores", "PostgresClient",
+                "PostgresNodes", "PostgresTestSupport", "PrometheusMetrics", "SandboxBank", "SandboxCards",
+                "SandboxShop", "ServerHost", "ServerTestSupport", "SignInCore", "SignInHTTP", "SignInMail",
+                "SignInModel", "SignInPages", "SignInStores", "SQLiteWriter", "StoreTestSupport", "TokenActivationCore",
+                "TokenNetworks", "Waiting", "Webhooks", client("BiometricPixSDK"), base, client("ChaveCredentialChain"),
+                deviceKeys, jose, client("ChavePix"), pixModel, softwareAuthenticator, transport, wire, crypto, grdb,
+                httpTypes, hummingbird, lifecycle, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes,
+                nioHTTPTypesHTTP1, nioPosix,
             ]
         ),
     ],

@@ -1,19 +1,19 @@
 import Dispatch
 import Foundation
 
-/// Measures one part, and prints a line for each thing measured.
+/// Measures one part, and prints a line for each measurement.
 ///
 ///     chave-bench [--json] [--seconds 3] rates | micro | sdk | payments [--count 8000]
 ///     chave-bench repeat NAME COUNT
 ///
-/// The last one does a small operation so often and prints nothing: for programs that count instructions or take profiles.
+/// The last form repeats a small operation and prints nothing: for programs that count instructions or take profiles.
 @main
 struct Bench {
     private let report: Report
     private let seconds: Double
     private let count: Int
 
-    /// Not asynchronous itself: what is only repeated stays on the first thread, which is all that valgrind bears.
+    /// Runs synchronously: a repeated operation stays on the first thread, the only one that valgrind supports.
     static func main() {
         let finished = DispatchSemaphore(value: 0)
         let isRepeating = CommandLine.arguments.dropFirst().first == "repeat"
@@ -71,10 +71,10 @@ struct Bench {
         await bench.server.close()
     }
 
-    /// Payments without sockets: what each costs, and how often it does what.
+    /// Measures payments without sockets: the cost and the operations of each.
     private func payments(_ directory: String) async throws {
         let bench = try await PaymentBench(directory: directory)
-        // A device signs one payment at a time, so its counter rises from one to the next, and may have twenty open.
+        // A device signs one payment at a time, because its counter rises with each, and may have twenty intents open.
         let devices = try await bench.devices(256)
         let each = max(1, count / devices.count)
         let prepared = try await bench.prepare(devices, each: each)

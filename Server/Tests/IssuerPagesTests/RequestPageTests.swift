@@ -142,7 +142,7 @@ import Testing
         let agreed = await browser.submit("\(place)/yes", from: place)
         stage.backend.answers { call in
             guard call.path.hasSuffix("/token-activations") else { return nil }
-            return code.isEmpty ? IssuerReply(status: status) : ScriptedIssuer.problem(status, code)
+            return code.isEmpty ? SiteReply(status: status) : ScriptedIssuer.problem(status, code)
         }
         #expect(browser.path(await browser.signsIn(by: agreed)) == place)
         let working = await browser.get(place)

@@ -2,16 +2,17 @@ import ChaveBase
 import ChaveWire
 import Crypto
 import Foundation
+import Pages
 
 @testable import IssuerPages
 
 /// The tenant's token endpoint and the BFF: answers as usual unless a test says otherwise, and remembers what it was asked.
-final class ScriptedIssuer: IssuerBackend {
-    typealias Script = @Sendable (IssuerCall) -> IssuerReply?
+final class ScriptedIssuer: SiteBackend {
+    typealias Script = @Sendable (SiteCall) -> SiteReply?
 
     let clock = Shared<@Sendable () -> Timestamp>({ Timestamp(seconds: 0) })
     private let script = Shared<Script>({ _ in nil })
-    private let asked = Shared<[IssuerCall]>([])
+    private let asked = Shared<[SiteCall]>([])
     /// What a browser was sent to the tenant with, by the code that it came back with.
     private let signIns = Shared<[String: [String: String]]>([:])
     /// Where calls of a path wait.
@@ -19,7 +20,7 @@ final class ScriptedIssuer: IssuerBackend {
     /// Claims that differ from the usual ones.
     let claims = Shared<[String: JSONValue]>([:])
 
-    var calls: [IssuerCall] { asked.value }
+    var calls: [SiteCall] { asked.value }
     var paths: [String] { calls.map(\.path).filter { $0.hasPrefix("/app2app") } }
 
     /// Asked before the usual answers.
@@ -50,13 +51,13 @@ final class ScriptedIssuer: IssuerBackend {
         signIns.change { $0["code-of-\(subject)"] = parameters.merging(["subject": subject]) { first, _ in first } }
     }
 
-    func send(_ call: IssuerCall) async -> IssuerReply {
+    func send(_ call: SiteCall) async -> SiteReply {
         asked.change { $0.append(call) }
         if let (path, calls) = holding.value, call.path.hasSuffix(path) { await calls.wait() }
         return script.value(call) ?? usual(call)
     }
 
-    private func usual(_ call: IssuerCall) -> IssuerReply {
+    private func usual(_ call: SiteCall) -> SiteReply {
         switch call.path {
         case "/t/padaria-aurora/v2/token": token(IssuerBrowser.fields(String(decoding: call.body, as: UTF8.self)))
         case "/t/padaria-aurora/v2/userinfo": userInformation(call)
@@ -71,15 +72,15 @@ final class ScriptedIssuer: IssuerBackend {
                 "id": "a1", "tokenReferenceID": "DNITHE1", "state": "ACTIVE", "tokenState": "SUSPENDED",
                 "lastFour": "1234", "walletName": "Carteira <b>",
             ])
-        default: IssuerReply(status: 200)
+        default: SiteReply(status: 200)
         }
     }
 
     /// Gives tokens only for a code of its own with the verifier of its challenge.
-    private func token(_ form: [String: String]) -> IssuerReply {
+    private func token(_ form: [String: String]) -> SiteReply {
         guard let known = form["code"].flatMap({ signIns.value[$0] }), let verifier = form["code_verifier"],
             Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8)))) == known["code_challenge"]
-        else { return IssuerReply(status: 400) }
+        else { return SiteReply(status: 400) }
         var payload = JSONObject()
         payload["iss"] = .string(IssuerStage.issuer)
         payload["aud"] = "issuer-page"
@@ -96,17 +97,17 @@ final class ScriptedIssuer: IssuerBackend {
         ])
     }
 
-    private func userInformation(_ call: IssuerCall) -> IssuerReply {
+    private func userInformation(_ call: SiteCall) -> SiteReply {
         let token = call.headers.first { $0.name == "Authorization" }?.value ?? ""
         let subject = String(token.dropFirst("Bearer token-of-".count))
         return ScriptedIssuer.ok(["sub": .string(subject), "name": "Maria <Ana>"])
     }
 
-    static func ok(_ json: JSONValue) -> IssuerReply { IssuerReply(status: 200, body: json.encoded()) }
+    static func ok(_ json: JSONValue) -> SiteReply { SiteReply(status: 200, body: json.encoded()) }
 
-    static func problem(_ status: Int, _ code: String) -> IssuerReply {
+    static func problem(_ status: Int, _ code: String) -> SiteReply {
         let json: JSONValue = ["code": .string(code), "status": JSONValue(Int64(status))]
-        return IssuerReply(status: status, body: json.encoded())
+        return SiteReply(status: status, body: json.encoded())
     }
 
     static func question(state: String = "INACTIVE", device: String = "Phone <b>") -> JSONValue {

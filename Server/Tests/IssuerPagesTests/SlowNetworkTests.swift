@@ -9,7 +9,7 @@ import Testing
     private let stage = IssuerStage()
     private let approved = IssuerStage.answers().approved
 
-    private var activations: [IssuerCall] { stage.backend.calls.filter { $0.path.hasSuffix("/token-activations") } }
+    private var activations: [SiteCall] { stage.backend.calls.filter { $0.path.hasSuffix("/token-activations") } }
 
     /// Said yes to and confirmed, and nothing done yet: where the request's page is.
     private func confirmed(by browser: inout IssuerBrowser, _ launch: String = "good") async -> String {

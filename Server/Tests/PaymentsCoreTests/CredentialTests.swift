@@ -1,5 +1,6 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

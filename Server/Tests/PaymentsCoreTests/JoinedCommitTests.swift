@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Hashing
 import InstitutionPort
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

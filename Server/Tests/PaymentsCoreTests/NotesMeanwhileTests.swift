@@ -1,6 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import InstitutionPort
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

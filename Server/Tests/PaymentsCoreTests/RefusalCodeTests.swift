@@ -1,5 +1,6 @@
 import ChavePixModel
 import InstitutionPort
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ChavePixModel
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Synchronization
 import Testing

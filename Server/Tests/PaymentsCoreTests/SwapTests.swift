@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import Hashing
+import PaymentsModel
 import Testing
 
 @testable import PaymentsCore

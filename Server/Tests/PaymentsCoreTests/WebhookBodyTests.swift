@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

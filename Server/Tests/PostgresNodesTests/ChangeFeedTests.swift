@@ -4,7 +4,7 @@ import PostgresClient
 import PostgresNodes
 import PostgresTestSupport
 import SQLPort
-import SignInCore
+import SignInModel
 import Testing
 import Waiting
 

@@ -2,7 +2,7 @@ import ChaveBase
 import PostgresClient
 import PostgresTestSupport
 import SQLPort
-import SignInCore
+import SignInModel
 import Testing
 
 @testable import SignInStores

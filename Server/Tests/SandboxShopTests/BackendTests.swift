@@ -18,7 +18,7 @@ import Testing
         let keys = made.map { call in call.headers.first { $0.name == "Idempotency-Key" }?.value }
         #expect(keys.count == 2 && Set(keys).count == 1 && keys[0]?.hasPrefix("shop-") == true)
         #expect(made[0].body == made[1].body)
-        #expect(made[0].body?["amount"]?.number?.text == "18.90")
+        #expect(made[0].json?["amount"]?.number?.text == "18.90")
     }
 
     /// The price stands in the catalogue; no form names one.
@@ -27,7 +27,7 @@ import Testing
         await browser.enter()
         let form = ["product": "coffee", "enrollment": ShopSample.enrollment.text, "amount": "0.01", "price": "0.01"]
         #expect(await browser.submit("/orders", form).status == 303)
-        #expect(browser.api.calls.last?.body?["amount"]?.number?.text == "18.90")
+        #expect(browser.api.calls.last?.json?["amount"]?.number?.text == "18.90")
         #expect(
             await browser.submit("/orders", ["product": "castle", "enrollment": ShopSample.enrollment.text]).status
                 == 400
@@ -51,7 +51,7 @@ import Testing
         let signals = #"{"deviceId":"d","accountTenure":"1990-01-01"}"#
         let answer = await browser.submit("/enrollments", ["institution": ShopSample.bank.text, "signals": signals])
         #expect(answer.header("Location") == "http://localhost:8080/bank/x/authorize?request=1")
-        let body = browser.api.calls.last { $0.path == "/enrollments/" && $0.method == "POST" }?.body
+        let body = browser.api.calls.last { $0.path == "/enrollments/" && $0.method == "POST" }?.json
         #expect(body?["details"]?["risk_signals"]?["accountTenure"]?.string == ShopSample.time.isoDate)
         #expect(body?["details"]?["platform"]?.string == "BROWSER")
     }
@@ -87,14 +87,14 @@ import Testing
         for id in ids { await browser.begin(id) }
         browser.api.script { call in
             guard call.path == "/enrollments/complete-redirection/" else { return nil }
-            let isRight = call.body?["enrollment"]?.string == ids[1].text
+            let isRight = call.json?["enrollment"]?.string == ids[1].text
             return isRight ? ScriptedAPI.ok(ShopSample.enrollment(ids[1])) : ScriptedAPI.failure(404, "not_found")
         }
         let answer = await browser.get("/callback", ["state": "s", "code": "c", "id_token": "t", "other": "x"])
         #expect(answer.header("Location") == "/shop/enrollments/\(ids[1].text)")
         let tried = browser.api.calls.filter { $0.path == "/enrollments/complete-redirection/" }
-        #expect(tried.map { $0.body?["enrollment"]?.string } == [ids[2].text, ids[1].text])
-        #expect(tried[0].body?["other"] == nil)
+        #expect(tried.map { $0.json?["enrollment"]?.string } == [ids[2].text, ids[1].text])
+        #expect(tried[0].json?["other"] == nil)
     }
 
     /// Whoever has somebody else approve at the bank gets nothing by it: the return belongs to the browser that asked.
@@ -184,7 +184,7 @@ import Testing
         var browser = ShopBrowser()
         await browser.enter()
         browser.api.script { call in
-            call.path.hasPrefix("/customers/") ? nil : PaymentsReply(status: status, body: Array("no JSON".utf8))
+            call.path.hasPrefix("/customers/") ? nil : SiteReply(status: status, body: Array("no JSON".utf8))
         }
         for path in ["/devices", "/orders", "/orders/\(ShopSample.order.text)"] {
             let page = await browser.get(path)
@@ -201,7 +201,7 @@ import Testing
         for count in 0..<whole.count {
             browser.api.script { call in
                 call.path == "/payment-intents/\(ShopSample.order.text)/"
-                    ? PaymentsReply(status: 200, body: Array(whole.prefix(count))) : nil
+                    ? SiteReply(status: 200, body: Array(whole.prefix(count))) : nil
             }
             let page = await browser.get("/orders/\(ShopSample.order.text)")
             #expect(page.status == 502 && browser.screen(page) == "problem")
@@ -257,7 +257,7 @@ import Testing
             guard call.headers.contains(where: { $0.name == "Prefer" }) else {
                 return ScriptedAPI.ok(ShopSample.intent())
             }
-            return PaymentsReply(status: status, entityTag: tag, body: [])
+            return SiteReply(status: status, entityTag: tag, body: [])
         }
         let answer = await browser.get("/orders/\(ShopSample.order.text)/wait", ["seen": "\"v1\""])
         #expect(browser.text(answer) == "{\"changed\":\(changed)}")

@@ -15,7 +15,7 @@ import Testing
         await browser.enter()
         await browser.begin()
         browser.api.script { call in
-            if call.path.hasSuffix("/confirm/") { return PaymentsReply(status: 204, body: []) }
+            if call.path.hasSuffix("/confirm/") { return SiteReply(status: 204, body: []) }
             return call.path == "/enrollments/\(ShopSample.enrollment.text)/"
                 ? ScriptedAPI.ok(ShopSample.enrollment()) : nil
         }
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// To what is asked of the enrollment; it is there to be read.
-    private static func answering(_ reply: PaymentsReply) -> ScriptedAPI.Script {
+    private static func answering(_ reply: SiteReply) -> ScriptedAPI.Script {
         { call in
             guard call.path.hasPrefix("/enrollments/\(ShopSample.enrollment.text)/") else { return nil }
             return call.method == "POST" ? reply : ScriptedAPI.ok(ShopSample.enrollment())

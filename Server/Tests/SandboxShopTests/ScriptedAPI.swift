@@ -1,24 +1,25 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
+import Pages
 import Synchronization
 
 @testable import SandboxShop
 
 /// The Payments API as far as the shop asks it: answers what a test says, and remembers what it was asked.
-final class ScriptedAPI: PaymentsAPI {
-    typealias Script = @Sendable (PaymentsCall) -> PaymentsReply?
+final class ScriptedAPI: SiteBackend {
+    typealias Script = @Sendable (SiteCall) -> SiteReply?
 
-    private let state = Mutex<(script: Script, calls: [PaymentsCall])>(({ _ in nil }, []))
+    private let state = Mutex<(script: Script, calls: [SiteCall])>(({ _ in nil }, []))
 
-    var calls: [PaymentsCall] { state.withLock { $0.calls } }
+    var calls: [SiteCall] { state.withLock { $0.calls } }
     /// Those that change something.
     var posts: [String] { calls.filter { $0.method == "POST" }.map(\.path) }
 
     /// Asked before the usual answers.
     func script(_ script: @escaping Script) { state.withLock { $0.script = script } }
 
-    func send(_ call: PaymentsCall) async -> PaymentsReply {
+    func send(_ call: SiteCall) async -> SiteReply {
         let script = state.withLock { state in
             state.calls.append(call)
             return state.script
@@ -26,24 +27,24 @@ final class ScriptedAPI: PaymentsAPI {
         return script(call) ?? ScriptedAPI.usual(call)
     }
 
-    static func ok(_ json: JSONValue, status: Int = 200) -> PaymentsReply {
-        PaymentsReply(status: status, entityTag: "\"v1\"", body: json.encoded())
+    static func ok(_ json: JSONValue, status: Int = 200) -> SiteReply {
+        SiteReply(status: status, entityTag: "\"v1\"", body: json.encoded())
     }
 
-    static func failure(_ status: Int, _ code: String = "invalid", field: String? = nil) -> PaymentsReply {
+    static func failure(_ status: Int, _ code: String = "invalid", field: String? = nil) -> SiteReply {
         var item: JSONObject = JSONObject()
         item["request_id"] = "r"
         item["code"] = .string(code)
         item["message"] = "Mend it."
         item["field"] = field.map(JSONValue.string)
-        return PaymentsReply(status: status, body: JSONValue.array([.object(item)]).encoded())
+        return SiteReply(status: status, body: JSONValue.array([.object(item)]).encoded())
     }
 
-    static func list(_ items: [JSONValue]) -> PaymentsReply {
+    static func list(_ items: [JSONValue]) -> SiteReply {
         ok(["count": JSONValue(items.count), "next": nil, "previous": nil, "results": .array(items)])
     }
 
-    private static func usual(_ call: PaymentsCall) -> PaymentsReply {
+    private static func usual(_ call: SiteCall) -> SiteReply {
         switch call.path {
         case "/institutions/": list([ShopSample.institution])
         case "/institutions/\(ShopSample.bank.text)/": ok(ShopSample.institution)
@@ -132,4 +133,8 @@ enum ShopSample {
             "charges": [],
         ]
     }
+}
+
+extension SiteCall {
+    var json: JSONValue? { try? JSONValue(parsing: body) }
 }

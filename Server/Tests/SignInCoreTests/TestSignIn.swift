@@ -1,6 +1,7 @@
 import ChaveBase
-import ServerTestSupport
 import SignInCore
+import SignInModel
+import StoreTestSupport
 import Synchronization
 
 /// The product over records in memory, with a clock that the test sets and mail that it reads.

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChaveWire
 import Foundation
-import SignInCore
+import SignInModel
 import Testing
 
 @testable import SignInMail

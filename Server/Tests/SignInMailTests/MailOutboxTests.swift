@@ -1,6 +1,6 @@
 import ChaveBase
 import ChaveWire
-import SignInCore
+import SignInModel
 import Synchronization
 import Testing
 

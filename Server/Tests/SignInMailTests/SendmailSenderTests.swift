@@ -1,6 +1,6 @@
 import ChaveBase
 import Foundation
-import SignInCore
+import SignInModel
 import Testing
 
 @testable import SignInMail

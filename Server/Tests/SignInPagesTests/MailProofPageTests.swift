@@ -1,5 +1,6 @@
 import ChaveBase
 import Pages
+import SignInModel
 import Testing
 
 @testable import SignInCore

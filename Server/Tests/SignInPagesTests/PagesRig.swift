@@ -1,6 +1,7 @@
 import ChaveBase
 import Pages
-import ServerTestSupport
+import SignInModel
+import StoreTestSupport
 import Synchronization
 import Testing
 

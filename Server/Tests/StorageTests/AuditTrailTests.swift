@@ -1,8 +1,9 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLiteWriter
 import ServerTestSupport
+import StoreTestSupport
 import Testing
 
 @testable import PaymentsStores

@@ -1,6 +1,6 @@
 import ChaveBase
 import Foundation
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SQLiteWriter
 import ServerTestSupport

@@ -1,5 +1,5 @@
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

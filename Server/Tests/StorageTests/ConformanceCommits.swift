@@ -1,9 +1,8 @@
 import ChaveBase
 import ChavePixModel
+import PaymentsModel
 import ServerTestSupport
 import Testing
-
-@testable import PaymentsCore
 
 extension PaymentsStoreConformance {
     /// What a change may fail on, each the last part of a change that is otherwise good.

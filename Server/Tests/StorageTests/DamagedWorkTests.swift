@@ -1,7 +1,8 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
+import StoreTestSupport
 import Testing
 
 /// Work that another hand changed stands in nobody's way.

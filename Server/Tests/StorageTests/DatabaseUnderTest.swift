@@ -1,10 +1,10 @@
 import ChaveBase
-import PaymentsCore
+import PaymentsModel
 import PostgresClient
 import PostgresNodes
 import PostgresTestSupport
 import SQLiteWriter
-import ServerTestSupport
+import StoreTestSupport
 import Webhooks
 
 @testable import PaymentsStores

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import GRDB
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 import ServerTestSupport
 import Testing

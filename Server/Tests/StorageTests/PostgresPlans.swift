@@ -1,9 +1,10 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import PostgresClient
 import SQLPort
 import ServerTestSupport
+import StoreTestSupport
 import Testing
 
 @testable import PaymentsStores

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import Foundation
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SQLPort
 import ServerTestSupport

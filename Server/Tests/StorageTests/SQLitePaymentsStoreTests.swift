@@ -2,10 +2,11 @@ import ChaveBase
 import ChavePixModel
 import Foundation
 import GRDB
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 import SQLiteWriter
 import ServerTestSupport
+import StoreTestSupport
 import Testing
 
 @testable import PaymentsStores

@@ -1,4 +1,4 @@
-import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 
 extension StorageSample {

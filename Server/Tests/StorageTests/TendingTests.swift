@@ -1,10 +1,11 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import PostgresClient
 import PostgresNodes
 import ServerTestSupport
+import StoreTestSupport
 import Testing
 
 /// What a server asks of the payments' storage before it serves and beside it, of each database.

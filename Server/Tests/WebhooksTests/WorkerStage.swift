@@ -1,7 +1,8 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
+import StoreTestSupport
 import Synchronization
 import Testing
 import Webhooks

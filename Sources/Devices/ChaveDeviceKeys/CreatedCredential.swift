@@ -1,22 +1,22 @@
 import ChaveBase
 public import ChaveWire
 
-/// What a registration gave, to be sent to the relying party.
+/// The result of a registration, to be sent to the relying party.
 public struct CreatedCredential: Sendable, Hashable {
     /// The credential's id, as bytes.
     public var id: [UInt8]
-    /// CBOR, as the authenticator made it.
+    /// The attestation object in CBOR, as the authenticator made it.
     public var attestationObject: [UInt8]
-    /// The bytes that were hashed.
+    /// The client data, byte for byte as it was hashed.
     public var clientDataJSON: [UInt8]
-    /// `platform` or `cross-platform`; `nil` where the authenticator did not say.
+    /// `platform` or `cross-platform`; `nil` when the authenticator did not say.
     public var authenticatorAttachment: String?
-    /// How the credential is reached, such as `internal`; empty where nobody says.
+    /// The transports to the authenticator, such as `internal`; empty when they are unknown.
     public var transports: [String]
-    /// What the client did about the extensions that were asked for; nobody signs it.
+    /// The client's results for the requested extensions; they are not signed.
     public var clientExtensionResults: JSONObject
 
-    /// For an authenticator of one's own.
+    /// Creates the result, for an implementation of an authenticator.
     public init(
         id: [UInt8],
         attestationObject: [UInt8],
@@ -35,8 +35,8 @@ public struct CreatedCredential: Sendable, Hashable {
 
     /// The credential as `RegistrationResponseJSON` (WebAuthn Level 3, section 5.1).
     ///
-    /// The members that only repeat what the attestation object holds are left out: a relying party that trusted them would
-    /// trust what nobody signed.
+    /// Members that only repeat the content of the attestation object are left out: a relying party that used them
+    /// would trust unsigned data.
     public var json: JSONValue {
         let id = JSONValue.string(Base64URL.encode(id))
         var response = JSONObject()

@@ -1,22 +1,22 @@
 import ChaveBase
 public import ChaveWire
 
-/// What an authentication gave, to be sent to the relying party.
+/// The result of an authentication, to be sent to the relying party.
 public struct CredentialAssertion: Sendable, Hashable {
     /// The id of the credential that signed, as bytes.
     public var id: [UInt8]
-    /// What the authenticator says and signed.
+    /// The authenticator data: the authenticator's signed statement.
     public var authenticatorData: [UInt8]
-    /// The bytes that were hashed.
+    /// The client data, byte for byte as it was hashed.
     public var clientDataJSON: [UInt8]
-    /// Over authenticator data and the hash of the client data.
+    /// The signature over the authenticator data and the hash of the client data.
     public var signature: [UInt8]
-    /// The account's handle; `nil` where the authenticator gave none.
+    /// The account's handle; `nil` when the authenticator gave none.
     public var userHandle: [UInt8]?
-    /// `platform` or `cross-platform`; `nil` where the authenticator did not say.
+    /// `platform` or `cross-platform`; `nil` when the authenticator did not say.
     public var authenticatorAttachment: String?
 
-    /// For an authenticator of one's own.
+    /// Creates the result, for an implementation of an authenticator.
     public init(
         id: [UInt8],
         authenticatorData: [UInt8],
@@ -35,7 +35,7 @@ public struct CredentialAssertion: Sendable, Hashable {
 
     /// The assertion as `AuthenticationResponseJSON` (WebAuthn Level 3, section 5.1).
     ///
-    /// A user handle that is not there goes out as an empty text, never as `null`: Open Finance's banks require the member.
+    /// An absent user handle becomes an empty text, never `null`: Open Finance's banks require the member.
     public var json: JSONValue {
         let id = JSONValue.string(Base64URL.encode(id))
         var response = JSONObject()

@@ -1,38 +1,38 @@
 import ChaveBase
 public import ChaveWire
 
-/// What a relying party asks a new credential to be (WebAuthn Level 3, sections 5.4 and 5.1.8).
+/// A relying party's requirements for a new credential (WebAuthn Level 3, sections 5.4 and 5.1.8).
 public struct CredentialCreationOptions: Sendable, Hashable {
-    /// `rp.id`; without one the authenticator's own default counts.
+    /// `rp.id`; `nil` selects the authenticator's own default.
     public var relyingPartyID: String?
-    /// The relying party's name, for people.
+    /// The relying party's name, for display.
     public var relyingPartyName: String
     /// `user.id`, 1 to 64 bytes.
     public var userID: [UInt8]
-    /// The account's name, for people.
+    /// The account's name, for display.
     public var userName: String
-    /// The person's name, for people.
+    /// The person's name, for display.
     public var userDisplayName: String
-    /// To be signed; of any length.
+    /// The challenge to sign, of any length.
     public var challenge: [UInt8]
-    /// The COSE algorithms of `pubKeyCredParams`, the preferred first; empty stands for the standard's default.
+    /// The COSE algorithms of `pubKeyCredParams`, the preferred first; an empty list means the standard's default.
     public var algorithms: [Int64]
-    /// How long the ceremony may take; `nil` leaves it to the platform.
+    /// The time for the ceremony; `nil` leaves it to the platform.
     public var timeoutMilliseconds: Int?
-    /// Ids of which this device may hold none.
+    /// The ids of credentials that this device must not hold already.
     public var excludedCredentials: [[UInt8]]
     /// `platform` or `cross-platform`; `nil` for either.
     public var authenticatorAttachment: String?
     /// `required`, `preferred` or `discouraged`; `nil` counts as `preferred`.
     public var userVerification: String?
-    /// `residentKey`, or what `requireResidentKey` says where that is absent or unknown.
+    /// `residentKey`; when it is absent or unknown, `requireResidentKey` set to `true` gives `required`.
     public var residentKey: String?
     /// `none`, `indirect`, `direct` or `enterprise`; `nil` counts as `none`.
     public var attestation: String?
-    /// As they came; of these only `credProps` is acted upon.
+    /// The extensions as received; only `credProps` has an effect.
     public var extensions: JSONValue?
 
-    /// Options by hand; ``init(json:)`` reads those of a relying party.
+    /// Creates options from their parts; ``init(json:)`` reads those of a relying party.
     public init(
         relyingPartyID: String?,
         relyingPartyName: String = "",
@@ -65,14 +65,14 @@ public struct CredentialCreationOptions: Sendable, Hashable {
         self.extensions = extensions
     }
 
-    /// Whether the relying party asks what became of the credential (`credProps`, section 10.1.3).
+    /// Whether the relying party asks for the properties of the new credential (`credProps`, section 10.1.3).
     public var requestsCredentialProperties: Bool { extensions?["credProps"] == true }
 
     /// Reads `PublicKeyCredentialCreationOptionsJSON`.
     ///
-    /// `user.id` that is not base64url of 1 to 64 bytes counts as the bytes of its text. Texts that are only shown may be
-    /// absent, members that nobody knows are ignored, and credentials of a type other than `public-key` are passed over,
-    /// as the standard says. Everything else that is not as the standard says is `.invalidOptions`.
+    /// A `user.id` that is not base64url of 1 to 64 bytes counts as the bytes of its text. As in the standard, texts
+    /// for display may be absent, unknown members are ignored, and credentials of a type other than `public-key` are
+    /// skipped. Any other departure from the standard is `.invalidOptions`.
     public init(json: JSONValue) throws(DeviceKeyError) {
         let options = try OptionsReader(json, path: "")
         let relyingParty = try options.reader("rp")
@@ -102,7 +102,7 @@ public struct CredentialCreationOptions: Sendable, Hashable {
         return bytes
     }
 
-    /// An older relying party says `requireResidentKey`; a value that nobody knows counts as none (section 2.1.1).
+    /// An older relying party sends `requireResidentKey`; an unknown `residentKey` counts as absent (section 2.1.1).
     private static func residentKey(_ selection: OptionsReader?) throws(DeviceKeyError) -> String? {
         let text = try selection?.text("residentKey")
         let isRequired = try selection?.flag("requireResidentKey") ?? false
@@ -110,7 +110,7 @@ public struct CredentialCreationOptions: Sendable, Hashable {
         return isRequired ? "required" : nil
     }
 
-    /// The offered algorithms; members of another type are passed over (section 5.1.3, step 10).
+    /// The offered algorithms; entries of another type are skipped (section 5.1.3, step 10).
     private static func algorithms(_ options: OptionsReader) throws(DeviceKeyError) -> [Int64] {
         var algorithms: [Int64] = []
         let parameters = try options.list("pubKeyCredParams")

@@ -1,23 +1,24 @@
 public import ChaveWire
 
-/// What a relying party asks an assertion to be (WebAuthn Level 3, sections 5.5 and 5.1.9).
+/// A relying party's requirements for an assertion (WebAuthn Level 3, sections 5.5 and 5.1.9).
 public struct CredentialRequestOptions: Sendable, Hashable {
-    /// `rpId`; without one the authenticator's own default counts.
+    /// `rpId`; `nil` selects the authenticator's own default.
     public var relyingPartyID: String?
-    /// To be signed.
+    /// The challenge to sign.
     public var challenge: [UInt8]
-    /// How long the ceremony may take; `nil` leaves it to the platform.
+    /// The time for the ceremony; `nil` leaves it to the platform.
     public var timeoutMilliseconds: Int?
-    /// The ids that may sign, the preferred first; empty allows each discoverable credential.
+    /// The ids of the allowed credentials, the preferred first; an empty list allows each discoverable credential.
     public var allowedCredentials: [[UInt8]]
-    /// Ours: ids to try when this device holds none of `allowedCredentials`, so that the person is asked once.
+    /// Ids to try when this device holds none of `allowedCredentials`, so that the person is asked once; not part of
+    /// WebAuthn.
     public var fallbackCredentials: [[UInt8]]
     /// `required`, `preferred` or `discouraged`; `nil` counts as `preferred`.
     public var userVerification: String?
-    /// As they came; nothing in here is acted upon.
+    /// The extensions as received; none of them has an effect.
     public var extensions: JSONValue?
 
-    /// Options by hand; ``init(json:)`` reads those of a relying party.
+    /// Creates options from their parts; ``init(json:)`` reads those of a relying party.
     public init(
         relyingPartyID: String?,
         challenge: [UInt8],
@@ -36,7 +37,7 @@ public struct CredentialRequestOptions: Sendable, Hashable {
         self.extensions = extensions
     }
 
-    /// Reads `PublicKeyCredentialRequestOptionsJSON`; what is not as the standard says is `.invalidOptions`.
+    /// Reads `PublicKeyCredentialRequestOptionsJSON`; options that do not follow the standard are `.invalidOptions`.
     public init(json: JSONValue) throws(DeviceKeyError) {
         let options = try OptionsReader(json, path: "")
         relyingPartyID = try options.text("rpId")

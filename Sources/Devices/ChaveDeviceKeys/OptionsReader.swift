@@ -1,7 +1,7 @@
 import ChaveBase
 import ChaveWire
 
-/// One object of the options, read member by member; errors name the dotted path.
+/// The reader of one object of the options; its errors name the dotted path of a member.
 struct OptionsReader {
     private let object: JSONObject
     private let path: String
@@ -72,14 +72,14 @@ struct OptionsReader {
         return readers
     }
 
-    /// The challenge; any length but none, since the relying party answers for its entropy.
+    /// The challenge, of any length except 0: the relying party is responsible for its entropy.
     func challenge() throws(DeviceKeyError) -> [UInt8] {
         let bytes = try bytes("challenge")
         guard !bytes.isEmpty else { throw invalid("challenge", "is empty") }
         return bytes
     }
 
-    /// `timeout`: an `unsigned long` in the standard.
+    /// `timeout` in milliseconds, an `unsigned long` in the standard.
     func timeout() throws(DeviceKeyError) -> Int? {
         guard let value = self["timeout"] else { return nil }
         guard let milliseconds = value.number?.int64, (0...Int64(UInt32.max)).contains(milliseconds) else {
@@ -88,7 +88,7 @@ struct OptionsReader {
         return Int(exactly: milliseconds)
     }
 
-    /// The ids of a list of credential descriptors; those of another type are passed over (section 5.8.3).
+    /// The ids of a list of credential descriptors; descriptors of another type are skipped (section 5.8.3).
     func descriptors(_ name: String) throws(DeviceKeyError) -> [[UInt8]] {
         var ids: [[UInt8]] = []
         for descriptor in try optionalList(name) ?? [] {

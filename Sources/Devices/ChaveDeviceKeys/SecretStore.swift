@@ -1,16 +1,16 @@
-/// Small sealed values beside the keys.
+/// A store for small secret values beside the keys.
 ///
-/// Each method stands alone; what it changes is durable when it returns.
+/// Each method is independent; its change is durable when it returns.
 public protocol SecretStore: Sendable {
-    /// `nil` when there is none of that name: absence is an answer, not an error.
+    /// The secret with this name; `nil` when there is none: absence is a result, not an error.
     func secret(_ name: String) throws(DeviceKeyError) -> [UInt8]?
 
-    /// Sets or replaces.
+    /// Sets or replaces the secret with this name.
     func setSecret(_ name: String, _ bytes: [UInt8]) throws(DeviceKeyError)
 
-    /// Removes; nothing happens when there is none of that name.
+    /// Removes the secret with this name; does nothing when there is none.
     func removeSecret(_ name: String) throws(DeviceKeyError)
 
-    /// The names of all secrets that can be read, sorted.
+    /// The names of all readable secrets, sorted.
     func secretNames() throws(DeviceKeyError) -> [String]
 }

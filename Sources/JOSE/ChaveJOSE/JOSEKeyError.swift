@@ -1,25 +1,25 @@
-/// Why bytes or JSON are not a key that this module takes.
+/// The reason for refusing bytes or JSON as a key.
 ///
-/// `field` names the part, never its content.
+/// `field` names the refused part and never contains its content.
 public enum JOSEKeyError: Error, Hashable, Sendable {
-    /// `kty`, `crv` or `alg` name something this module does not sign or verify with.
+    /// `kty`, `crv` or `alg` has a value that this module does not support.
     case unsupported(field: String)
-    /// The member is not there.
+    /// The member is absent.
     case missing(field: String)
-    /// The member is there, and is not what it must be.
+    /// The member is present and has an invalid value.
     case invalid(field: String)
-    /// `use` or `key_ops` say that this key is not for signatures.
+    /// `use` or `key_ops` does not allow signatures.
     case notForSignatures
-    /// A private or symmetric key stands where a public one belongs; whoever published it must replace it.
+    /// A private or symmetric key is in the place of a public key; its publisher must replace it.
     case privateKey
     /// Two keys of one set have the same `kid`.
     case duplicateKeyID
-    /// The library could not make a key.
+    /// The crypto library could not generate a key.
     case generationFailed
 }
 
-/// Our world failed while signing: the library refused a key that it had accepted before.
+/// Signing failed inside the crypto library: it refused a key that it had accepted before.
 public struct SigningFault: Error, Sendable {
-    /// What the crypto library said.
+    /// The error of the crypto library.
     public let underlying: any Error
 }

@@ -5,6 +5,8 @@ public struct JWKSet: Hashable, Sendable {
     /// The keys, in their order.
     public private(set) var keys: [VerificationKey]
 
+    /// Creates a set of keys.
+    ///
     /// - Throws: `.duplicateKeyID` when two keys have the same `kid`.
     public init(_ keys: [VerificationKey] = []) throws(JOSEKeyError) {
         self.keys = keys
@@ -14,8 +16,8 @@ public struct JWKSet: Hashable, Sendable {
 
     /// Reads a JSON Web Key Set.
     ///
-    /// Keys of kinds and uses that this module does not know are left out, as RFC 7517, section 5, asks; a set whose other
-    /// keys are broken, private or share a `kid` is refused as a whole, since nobody can say which of them is meant.
+    /// Keys of unknown kinds and uses are left out, as RFC 7517, section 5, recommends. The whole set is refused when
+    /// another key is broken or private, or when two keys share a `kid`: the meant key is then ambiguous.
     public init(json: JSONValue) throws(JOSEKeyError) {
         guard let elements = json["keys"]?.array else { throw .missing(field: "keys") }
         var keys: [VerificationKey] = []
@@ -39,7 +41,7 @@ public struct JWKSet: Hashable, Sendable {
         return .object(object)
     }
 
-    /// The key with that `kid`, compared byte for byte; without a `kid`, the only key of the set.
+    /// The key with this `kid`, compared byte for byte; for `nil`, the only key of a set of one.
     public func key(_ keyID: String?) -> VerificationKey? {
         guard let keyID else { return keys.count == 1 ? keys.first : nil }
         return keys.first { $0.keyID.map { isSame($0, keyID) } ?? false }

@@ -1,28 +1,28 @@
 public import ChaveWire
 
-/// Why a signature does not count, in the order in which it is looked at.
+/// The reason for refusing a signature, in the order of the checks.
 public enum JWSRefusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// It is no compact JSON Web Signature (RFC 7515, section 5.2, steps 1 to 7).
+    /// The text is not a compact JSON Web Signature (RFC 7515, section 5.2, steps 1 to 7).
     case malformed
-    /// `crit` is there; this module understands no extension (RFC 7515, section 4.1.11).
+    /// `crit` is present; this module supports no extension (RFC 7515, section 4.1.11).
     case criticalHeader = "critical_header"
-    /// No key has that `kid`, or none is named and there is more than one.
+    /// No key has this `kid`, or the header has no `kid` and the set does not have exactly one key.
     case unknownKey = "unknown_key"
     /// `alg` is not the key's algorithm (RFC 8725, section 3.1).
     case algorithmMismatch = "algorithm_mismatch"
-    /// The signature is not one of this key over these bytes.
+    /// The signature is not a signature of this key over these bytes.
     case badSignature = "bad_signature"
 }
 
-/// A signature that holds, with the key that made it.
+/// A verified signature with its key.
 ///
-/// Only `JWKSet.verify` and `VerificationKey.verify` make one.
+/// Only `JWKSet.verify` and `VerificationKey.verify` create this value.
 public struct VerifiedJWS: Sendable {
-    /// The protected header, of which nothing was trusted before the signature held.
+    /// The protected header; nothing in it was trusted before the signature was verified.
     public let header: JSONObject
     /// The bytes that were signed.
     public let payload: [UInt8]
-    /// The key that the signature holds by.
+    /// The key that verified the signature.
     public let key: VerificationKey
 
     fileprivate init(_ jws: CompactJWS, by key: VerificationKey) {
@@ -33,7 +33,7 @@ public struct VerifiedJWS: Sendable {
 }
 
 extension JWKSet {
-    /// Verifies by the key that the header's `kid` names.
+    /// Verifies with the key that the header's `kid` names.
     public func verify(_ text: String) throws(JWSRefusal) -> VerifiedJWS {
         let jws = try CompactJWS(claimed: text)
         try jws.requireNoCriticalHeader()
@@ -43,7 +43,7 @@ extension JWKSet {
 }
 
 extension VerificationKey {
-    /// Verifies by this key, which the caller has found by other means than the header's `kid`.
+    /// Verifies with this key; the caller found the key by other means than the header's `kid`.
     public func verify(_ text: String) throws(JWSRefusal) -> VerifiedJWS {
         let jws = try CompactJWS(claimed: text)
         try jws.requireNoCriticalHeader()
@@ -62,7 +62,7 @@ extension CompactJWS {
         do { try self.init(parsing: text) } catch { throw .malformed }
     }
 
-    /// Even an empty or ill-typed `crit` is refused: the standard forbids both.
+    /// An empty or ill-typed `crit` is refused too: the standard forbids both.
     fileprivate func requireNoCriticalHeader() throws(JWSRefusal) {
         guard header["crit"] == nil else { throw .criticalHeader }
     }

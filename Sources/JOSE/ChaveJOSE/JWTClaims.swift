@@ -1,31 +1,33 @@
 public import ChaveWire
 
-/// The claims of a JSON Web Token (RFC 7519, section 4): the registered ones typed, all of them in `object`.
+/// The claims of a JSON Web Token (RFC 7519, section 4): typed properties for the registered claims, and all claims in
+/// `object`.
 ///
-/// Times are whole seconds since 1970. One with a fraction is rounded so that the token is valid for a moment less, never
-/// for longer.
+/// Times are whole seconds since 1970. A fraction of `exp` is rounded down, a fraction of `nbf` and `iat` up. The time
+/// between `nbf` and `exp` therefore never grows.
 public struct JWTClaims: Hashable, Sendable {
-    /// All claims, as they were written.
+    /// All claims as written.
     public let object: JSONObject
     /// `iss`.
     public let issuer: String?
     /// `sub`.
     public let subject: String?
-    /// `aud` as a list, also when it was written as a text; empty when there is none.
+    /// `aud` as a list, also when the token has a single text; empty when the claim is absent.
     public let audiences: [String]
-    /// `exp`: from this second on the token is expired.
+    /// `exp`: the token is expired from this second on.
     public let expiresAt: Int64?
-    /// `nbf`: before this second the token does not count yet.
+    /// `nbf`: the token is not valid before this second.
     public let notBefore: Int64?
     /// `iat`.
     public let issuedAt: Int64?
-    /// `jti`; whether it was seen before is its reader's part.
+    /// `jti`; the reader must check for replays itself.
     public let tokenID: String?
 
-    /// Any claim by its name.
+    /// A claim by its name.
     public subscript(name: String) -> JSONValue? { object[name] }
 
-    /// Reads claims; `nil` when the bytes are no JSON object or a registered claim has another type than RFC 7519 gives it.
+    /// Reads claims; `nil` when the bytes are not a JSON object or a registered claim does not have the type of RFC
+    /// 7519.
     public init?(parsing payload: [UInt8]) {
         guard let object = try? JSONValue(parsing: payload).object, let claims = JWTClaims(object) else { return nil }
         self = claims
@@ -61,7 +63,7 @@ private enum NumericDate {
         guard let seconds = number.int64 ?? number.double.flatMap({ Int64(exactly: $0.rounded(rule)) }) else {
             return nil
         }
-        // The year 9999; what lies beyond is a mistake of units or an attempt at the arithmetic.
+        // The year 9999; a later time is a mistake of units or an attack on the arithmetic.
         return (0...253_402_300_799).contains(seconds) ? seconds : nil
     }
 }

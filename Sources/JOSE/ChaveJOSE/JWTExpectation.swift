@@ -1,21 +1,22 @@
 public import ChaveWire
 
-/// What a verifier demands of a token (RFC 8725, section 3).
+/// The requirements of a verifier for a token (RFC 8725, section 3).
 public struct JWTExpectation: Hashable, Sendable {
-    /// The header's `typ`; `nil` demands nothing, which is right only where one key signs one kind of token.
+    /// The required `typ` of the header; `nil` requires nothing, which is right only where one key signs one kind of
+    /// token.
     public var type: String?
-    /// `iss`, byte for byte.
+    /// The required `iss`, compared byte for byte.
     public var issuer: String
-    /// The one name that must be among the token's audiences.
+    /// The name that must be among the token's audiences.
     public var audience: String
     /// Whether a token without `exp` is refused.
     public var requiresExpiry: Bool
-    /// For clocks that differ: 0 for tokens of our own, 60 for those that others signed.
+    /// The tolerance for different clocks: 0 for our own tokens, 60 for tokens of other signers.
     public var leewaySeconds: Int64
-    /// How long ago `iat` may lie; when set, a token without `iat` is refused.
+    /// The maximum age since `iat`; when set, a token without `iat` is refused.
     public var maximumAgeSeconds: Int64?
 
-    /// Demands by hand; what is `nil` is not demanded.
+    /// Creates an expectation; a `nil` requires nothing.
     public init(
         type: String?,
         issuer: String,
@@ -33,26 +34,27 @@ public struct JWTExpectation: Hashable, Sendable {
     }
 }
 
-/// A token that holds: signed by one of the keys, and all that was expected of it.
+/// A verified token: a key of the set signed it, and it meets the whole expectation.
 ///
-/// Only `JWKSet.verify(_:expecting:now:)` makes one.
+/// Only `JWKSet.verify(_:expecting:now:)` creates this value.
 public struct VerifiedJWT: Sendable {
     /// The protected header.
     public let header: JSONObject
-    /// What the token says, all of it checked that was expected.
+    /// The claims of the token; every expected claim is checked.
     public let claims: JWTClaims
-    /// The key that the signature holds by.
+    /// The key that verified the signature.
     public let key: VerificationKey
 }
 
 extension JWKSet {
-    /// Verifies a token (RFC 7519, section 7.2): signature, `typ`, claims, `iss`, `aud`, `exp`, `nbf`, `iat`, in this order.
+    /// Verifies a token (RFC 7519, section 7.2): signature, `typ`, claims, `iss`, `aud`, `exp`, `nbf`, `iat`, in this
+    /// order.
     ///
     /// - Parameters:
     ///   - text: the compact form.
-    ///   - expectation: what the verifier demands.
-    ///   - now: seconds since 1970. A token is expired from `exp` plus leeway on, that second included.
-    /// - Returns: the header, the claims and the key that signed them.
+    ///   - expectation: the verifier's requirements.
+    ///   - now: seconds since 1970. A token is expired from `exp` plus leeway on, this second included.
+    /// - Returns: the header, the claims and the key that verified the signature.
     /// - Throws: the first `JWTRefusal` that applies.
     public func verify(
         _ text: String,
@@ -112,14 +114,14 @@ extension JWTExpectation {
 }
 
 extension Int64 {
-    /// The sum, or the nearest value there is.
+    /// The sum, or the nearest `Int64` when it overflows.
     fileprivate func clampedAdding(_ other: Int64) -> Int64 {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? (other < 0 ? .min : .max) : sum
     }
 }
 
-/// The names of `typ` (RFC 7515, section 4.1.9): ASCII case does not count, `application/` may be left out.
+/// The comparison of `typ` values (RFC 7515, section 4.1.9): ASCII case does not count, and `application/` is optional.
 private enum MediaType {
     static func areEqual(_ one: String, _ other: String) -> Bool { canonical(one) == canonical(other) }
 

@@ -1,28 +1,29 @@
-/// Why a token does not count, in the order in which it is looked at.
+/// The reason for refusing a token, in the order of the checks.
 public enum JWTRefusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// It is no compact JWS whose payload is a JSON object.
+    /// The token is not a compact JSON Web Signature.
     case malformed
-    /// It demands an extension that nobody here understands.
+    /// The token requires a header extension (`crit`); this module supports none.
     case criticalHeader = "critical_header"
-    /// It names a key that is not known, or none where several are.
+    /// The token names an unknown key, or names no key where the set does not have exactly one.
     case unknownKey = "unknown_key"
-    /// Its algorithm is not the key's.
+    /// The token's algorithm is not the key's algorithm.
     case algorithmMismatch = "algorithm_mismatch"
-    /// The signature does not hold.
+    /// The signature is not valid.
     case badSignature = "bad_signature"
-    /// `typ` is not the expected one: a token of another kind (RFC 8725, section 3.11).
+    /// `typ` is not the expected type: the token is of another kind (RFC 8725, section 3.11).
     case wrongType = "wrong_type"
-    /// The payload is no JSON object, a registered claim is not what RFC 7519 says it is, or a required one is absent.
+    /// The payload is not a JSON object, a registered claim does not have the type of RFC 7519, or a required claim is
+    /// absent.
     case malformedClaims = "malformed_claims"
-    /// `iss` (RFC 7519, section 4.1.1; RFC 8725, section 3.8).
+    /// `iss` is not the expected issuer (RFC 7519, section 4.1.1; RFC 8725, section 3.8).
     case wrongIssuer = "wrong_issuer"
-    /// `aud` (RFC 7519, section 4.1.3; RFC 8725, section 3.9).
+    /// `aud` does not contain the expected audience (RFC 7519, section 4.1.3; RFC 8725, section 3.9).
     case wrongAudience = "wrong_audience"
-    /// `exp` (RFC 7519, section 4.1.4).
+    /// The time of `exp` has come (RFC 7519, section 4.1.4).
     case expired
-    /// `nbf` (RFC 7519, section 4.1.5).
+    /// The time of `nbf` has not come yet (RFC 7519, section 4.1.5).
     case notYetValid = "not_yet_valid"
-    /// `iat` lies in the future (RFC 7519, section 4.1.6).
+    /// `iat` is in the future (RFC 7519, section 4.1.6).
     case issuedInFuture = "issued_in_future"
     /// `iat` is longer ago than the verifier allows.
     case tooOld = "too_old"

@@ -1,6 +1,6 @@
 import CryptoExtras
 
-/// How an RSA key pads what it signs (RFC 7518, sections 3.3 and 3.5).
+/// The padding of an RSA key's signatures (RFC 7518, sections 3.3 and 3.5).
 enum RSAPadding: Sendable {
     case pss
     case pkcs1v15
@@ -20,7 +20,7 @@ enum RSAPadding: Sendable {
     }
 }
 
-/// An RSA public key beside its numbers, so that writing it down cannot fail later.
+/// An RSA public key together with its numbers, so that a later export cannot fail.
 struct RSAPublicKey: Sendable {
     let key: _RSA.Signing.PublicKey
     /// Big-endian, without leading zeros.
@@ -34,6 +34,7 @@ struct RSAPublicKey: Sendable {
         exponent = Array(primitives.publicExponent)
     }
 
-    /// At least 2,048 bits (RFC 7518, section 3.5); at most 8,192, beyond which one verification becomes an attack.
+    /// The key has 2,048 bits at least (RFC 7518, section 3.5) and 8,192 at most: with larger keys one verification
+    /// becomes an attack.
     var hasSaneSize: Bool { (2_048...8_192).contains(key.keySizeInBits) }
 }

@@ -2,14 +2,14 @@ public import ChaveWire
 import Crypto
 import CryptoExtras
 
-/// A private key with the one algorithm it signs by.
+/// A private key with the one algorithm of its signatures.
 public struct SigningKey: Sendable {
     enum Material: Sendable {
         case p256(P256.Signing.PrivateKey)
         case rsa(_RSA.Signing.PrivateKey, RSAPublicKey, RSAPadding)
         case ed25519(Curve25519.Signing.PrivateKey)
 
-        /// `nil` for a key of a size that `VerificationKey` would refuse.
+        /// Returns `nil` for a key of a size that `VerificationKey` would refuse.
         static func rsa(_ key: _RSA.Signing.PrivateKey, _ padding: RSAPadding) -> Material? {
             guard let publicKey = try? RSAPublicKey(key.publicKey), publicKey.hasSaneSize else { return nil }
             return .rsa(key, publicKey, padding)
@@ -18,7 +18,7 @@ public struct SigningKey: Sendable {
 
     let material: Material
 
-    /// What goes into the `kid` of each signature's header.
+    /// The `kid` in the header of each signature.
     public let keyID: String?
 
     init(_ material: Material, keyID: String?) {
@@ -42,7 +42,7 @@ public struct SigningKey: Sendable {
         return material
     }
 
-    /// A P-256 key by its 32-byte scalar.
+    /// Creates a P-256 key from its 32-byte scalar.
     public init(p256 scalar: [UInt8], keyID: String? = nil) throws(JOSEKeyError) {
         guard scalar.count == 32, let key = try? P256.Signing.PrivateKey(rawRepresentation: scalar) else {
             throw .invalid(field: "d")
@@ -50,7 +50,7 @@ public struct SigningKey: Sendable {
         self.init(.p256(key), keyID: keyID)
     }
 
-    /// An Ed25519 key by its 32-byte seed.
+    /// Creates an Ed25519 key from its 32-byte seed.
     public init(ed25519 seed: [UInt8], keyID: String? = nil) throws(JOSEKeyError) {
         guard seed.count == 32, let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
             throw .invalid(field: "d")
@@ -58,7 +58,7 @@ public struct SigningKey: Sendable {
         self.init(.ed25519(key), keyID: keyID)
     }
 
-    /// A key in PEM: PKCS#8 for all, PKCS#1 for RSA and SEC 1 for P-256 too.
+    /// Reads a key in PEM: PKCS#8 for all algorithms, also PKCS#1 for RSA and SEC 1 for P-256.
     public init(pem: String, algorithm: JWSAlgorithm, keyID: String? = nil) throws(JOSEKeyError) {
         let material: Material? =
             switch algorithm {
@@ -71,7 +71,7 @@ public struct SigningKey: Sendable {
         self.init(material, keyID: keyID)
     }
 
-    /// The one algorithm that this key signs by.
+    /// The one algorithm of this key's signatures.
     public var algorithm: JWSAlgorithm { publicKey.algorithm }
 
     /// The public half, under the same `kid`.
@@ -86,7 +86,7 @@ public struct SigningKey: Sendable {
     /// The same key under another `kid`, such as its public half's `thumbprint`.
     public func named(_ keyID: String?) -> SigningKey { SigningKey(material, keyID: keyID) }
 
-    /// The secret itself, as PKCS#8 in PEM; whoever holds it signs in this key's name.
+    /// The secret key as PKCS#8 in PEM; a holder of this text can sign as this key.
     public var secretPEM: String {
         switch material {
         case .p256(let key): key.pemRepresentation
@@ -95,7 +95,7 @@ public struct SigningKey: Sendable {
         }
     }
 
-    /// The secret itself, as the 32 bytes that the initialisers take; RSA keys have no such form.
+    /// The secret key as the 32 bytes that the initialisers accept; `nil` for an RSA key, which has no such form.
     public var secretBytes: [UInt8]? {
         switch material {
         case .p256(let key): Array(key.rawRepresentation)
@@ -121,11 +121,11 @@ public struct SigningKey: Sendable {
     /// Signs `payload` into a compact JSON Web Signature.
     ///
     /// - Parameters:
-    ///   - payload: what is signed, any bytes.
-    ///   - type: the header's `typ`; name one wherever tokens of several kinds exist (RFC 8725, section 3.11).
-    ///   - extraHeader: further members, such as `x5c`; `alg`, `kid`, `typ` and `crit` in it are not used.
+    ///   - payload: the signed content, any bytes.
+    ///   - type: the header's `typ`; set one wherever tokens of several kinds exist (RFC 8725, section 3.11).
+    ///   - extraHeader: further members, such as `x5c`; its members `alg`, `kid`, `typ` and `crit` are ignored.
     /// - Returns: the compact form.
-    /// - Throws: `SigningFault` when the library does not sign.
+    /// - Throws: `SigningFault` when the crypto library fails to sign.
     public func sign(
         _ payload: [UInt8],
         type: String?,

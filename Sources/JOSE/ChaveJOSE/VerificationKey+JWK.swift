@@ -5,14 +5,14 @@ import Crypto
 extension VerificationKey {
     /// Reads a public JSON Web Key (RFC 7517, section 4; RFC 7518, section 6; RFC 8037, section 2).
     ///
-    /// The algorithm follows from the key's type, and for RSA from `alg`: RS256 where it says so, else PS256. An `alg`
-    /// that says another is refused, and so is a key with private parts, one whose `use` is not `sig`, and one whose
-    /// `key_ops` lack `verify`. Other members are ignored.
+    /// The algorithm follows from the key's type, and for RSA from `alg`: RS256 when `alg` says RS256, otherwise PS256.
+    /// A key is refused when `alg` names another algorithm, when it has private parts, when `use` is not `sig`, or when
+    /// `key_ops` lacks `verify`. Other members are ignored.
     public init(jwk: JSONValue) throws(JOSEKeyError) {
         guard let object = jwk.object else { throw .invalid(field: "jwk") }
         let members = JWKMembers(object)
         guard let type = try members.text("kty") else { throw .missing(field: "kty") }
-        // A symmetric key is a secret as much as a private one: in a public place it belongs to everyone.
+        // A symmetric key is a secret like a private key: a published one is compromised.
         guard !isSame(type, "oct"), JWKMembers.privateNames.allSatisfy({ object[$0] == nil }) else { throw .privateKey }
         try members.requireForSignatures()
         let keyID = try members.text("kid")
@@ -41,7 +41,7 @@ extension VerificationKey {
         }
     }
 
-    /// The key as a public JSON Web Key, with `use`, `alg` and, when there is one, `kid`.
+    /// The key as a public JSON Web Key with `use`, `alg` and, when the key has one, `kid`.
     public var jwk: JSONObject {
         var object = requiredMembers
         object["use"] = "sig"
@@ -50,13 +50,13 @@ extension VerificationKey {
         return object
     }
 
-    /// The SHA-256 thumbprint as base64url (RFC 7638): a name that follows from the key.
+    /// The SHA-256 thumbprint as base64url (RFC 7638), a name that is computed from the key.
     public var thumbprint: String {
         // `requiredMembers` are in the order of the thumbprint's input.
         Base64URL.encode(Array(SHA256.hash(data: JSONValue.object(requiredMembers).encoded())))
     }
 
-    /// The members that make the key, in lexicographic order (RFC 7638, section 3.2).
+    /// The members that define the key, in lexicographic order (RFC 7638, section 3.2).
     private var requiredMembers: JSONObject {
         var object = JSONObject()
         switch material {
@@ -79,16 +79,17 @@ extension VerificationKey {
     }
 }
 
-/// The kinds of keys that are read (RFC 7518, section 6.1; RFC 8037, section 2).
+/// The supported key types (RFC 7518, section 6.1; RFC 8037, section 2).
 private enum JWKType: String, CaseIterable {
     case ellipticCurve = "EC"
     case rsa = "RSA"
     case octetKeyPair = "OKP"
 }
 
-/// The members of one JSON Web Key, read one at a time.
+/// The reader of one JSON Web Key's members.
 private struct JWKMembers {
-    /// What only a private key has (RFC 7518, sections 6.2.2 and 6.3.2; RFC 8037, section 2).
+    /// The members that only a private or symmetric key has (RFC 7518, sections 6.2.2, 6.3.2 and 6.4; RFC 8037, section
+    /// 2).
     static let privateNames = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
     private let object: JSONObject

@@ -2,7 +2,7 @@ import ChaveWire
 import Crypto
 import CryptoExtras
 
-/// A public key with the one algorithm it is for.
+/// A public key with its one algorithm.
 public struct VerificationKey: Sendable {
     enum Material: Sendable {
         case p256(P256.Signing.PublicKey)
@@ -29,7 +29,7 @@ public struct VerificationKey: Sendable {
         }
     }
 
-    /// A P-256 key by its affine coordinates, 32 bytes each (RFC 7518, section 6.2.1).
+    /// Creates a P-256 key from its affine coordinates, 32 bytes each (RFC 7518, section 6.2.1).
     ///
     /// A point that is not on the curve is refused.
     public init(p256x x: [UInt8], y: [UInt8], keyID: String? = nil) throws(JOSEKeyError) {
@@ -39,10 +39,10 @@ public struct VerificationKey: Sendable {
         self.init(.p256(key), keyID: keyID)
     }
 
-    /// An RSA key by modulus and exponent, big-endian without leading zeros (RFC 7518, section 6.3.1).
+    /// Creates an RSA key from modulus and exponent, big-endian without leading zeros (RFC 7518, section 6.3.1).
     ///
-    /// Below 2,048 bits it is refused (RFC 7518, section 3.5), and above 8,192, where one verification becomes an attack.
-    /// It verifies PS256 and nothing else.
+    /// A key below 2,048 bits is refused (RFC 7518, section 3.5), and a key above 8,192 bits too: with it one
+    /// verification becomes an attack. The key verifies PS256 and nothing else.
     public init(rsaModulus modulus: [UInt8], exponent: [UInt8], keyID: String? = nil) throws(JOSEKeyError) {
         try self.init(rsaModulus: modulus, exponent: exponent, padding: .pss, keyID: keyID)
     }
@@ -63,7 +63,7 @@ public struct VerificationKey: Sendable {
         self.init(.rsa(key, padding), keyID: keyID)
     }
 
-    /// An Ed25519 key by its 32 bytes (RFC 8037, section 2).
+    /// Creates an Ed25519 key from its 32 bytes (RFC 8037, section 2).
     public init(ed25519 bytes: [UInt8], keyID: String? = nil) throws(JOSEKeyError) {
         guard bytes.count == 32, let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else {
             throw .invalid(field: "x")
@@ -74,7 +74,7 @@ public struct VerificationKey: Sendable {
     /// The same key under another `kid`.
     public func named(_ keyID: String?) -> VerificationKey { VerificationKey(material, keyID: keyID) }
 
-    /// Whether `signature` is this key's over `message`, by this key's algorithm.
+    /// Whether `signature` is this key's signature over `message`, by this key's algorithm.
     public func isValidSignature(_ signature: [UInt8], over message: [UInt8]) -> Bool {
         switch material {
         case .p256(let key):
@@ -90,7 +90,7 @@ public struct VerificationKey: Sendable {
 }
 
 extension VerificationKey: Hashable {
-    /// The same key under the same `kid`.
+    /// Keys are equal when their key material, their algorithm and their `kid` are equal.
     public static func == (lhs: VerificationKey, rhs: VerificationKey) -> Bool { lhs.jwk == rhs.jwk }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(jwk) }

@@ -4,43 +4,46 @@ import Dispatch
 
 /// Pix payments by biometrics: blocking calls and callbacks over `PixClient`.
 ///
-/// Every call that returns a value blocks its thread until the value is there. It is safe on any thread, the main thread
-/// included, but a user interface stands still meanwhile, and blocking calls from many tasks at once exhaust Swift's own
-/// threads and never end: in asynchronous code use `client`, which has the same operations as `async throws`.
+/// Every call that returns a value blocks its thread until the value is available. It is safe on any thread, also on
+/// the main thread, but the user interface freezes in the meantime. Blocking calls from many tasks at once exhaust
+/// Swift's own threads and never end. In asynchronous code use `client`, which has the same operations as
+/// `async throws`.
 ///
-/// The work of a blocking call needs no thread of the caller. A `tokenProvider` or a `SignalCollector` of the app's own must
-/// not need the main actor either, or a call from the main thread would wait for itself: under
-/// `-default-isolation MainActor` write them `nonisolated`.
+/// The work of a blocking call needs no thread of the caller. An app's own `tokenProvider` or `SignalCollector` must
+/// not need the main actor either, or a call from the main thread would wait for itself. Under
+/// `-default-isolation MainActor`, write them `nonisolated`.
 ///
-/// The device's keys and what it keeps beside them outlive this object; make one and reuse it. Its first call that needs the
-/// network goes on with what an earlier run of the app has left without a final answer, for up to a minute; calls about
-/// enrollments and payments wait for that at most five seconds. An observer may call this class on its own thread; one that
-/// hands such a call to another thread must not wait for it.
+/// The device's keys and the data stored beside them outlive this object; make one object and reuse it. The first call
+/// that needs the network also resumes requests of an earlier run that have no final response, for up to a minute.
+/// Calls about enrollments and payments wait for that at most five seconds. An observer may call this class on its own
+/// thread. An observer that passes such a call to another thread must not wait for it.
 public final class BiometricPixSDK: Sendable {
-    /// What is known of the last call that answers true or false.
+    /// The known outcome of the last call that returns true or false.
     public enum Outcome: String, Hashable, Sendable {
-        /// It was true.
+        /// The call returned true.
         case succeeded
-        /// It was false, and the call has had no effect.
+        /// The call returned false and has had no effect.
         case failed
-        /// It was false because nothing could be learned. The payment may still happen: never show "try again", show the
-        /// payment's state once it can be read.
+        /// The call returned false because the outcome is unknown.
+        ///
+        /// The payment may still happen: never show "try again", and show the payment's state when it can be read.
         case unknown
     }
 
-    /// The same operations as `async throws`, with typed errors.
+    /// The client, which has the same operations as `async throws`, with typed errors.
     public let client: PixClient
     let callbackQueue: DispatchQueue
     private let outcome = Locked<Outcome?>(nil)
 
-    /// With an access token from your server.
+    /// The SDK with an access token from your server.
     ///
-    /// An extension of an app gives a configuration of its own.
+    /// An extension of an app must use the initialiser with a configuration.
     @available(iOSApplicationExtension, unavailable)
     public convenience init(accessToken: String) { self.init(ownStandardWith: accessToken) }
 
-    /// Without a token: for apps whose server makes the calls; those that need the network fail here with
-    /// `.authenticationError`.
+    /// The SDK without a token, for apps whose server makes the calls.
+    ///
+    /// Calls that need the network fail with `.authenticationError`.
     @available(iOSApplicationExtension, unavailable)
     public convenience init() { self.init(ownStandardWith: nil) }
 
@@ -53,7 +56,7 @@ public final class BiometricPixSDK: Sendable {
         )
     }
 
-    /// With everything that the SDK takes from outside; its transport stays open after `cleanup()`.
+    /// The SDK with a configuration, whose transport stays open after `cleanup()`.
     public convenience init(accessToken: String?, configuration: PixConfiguration) {
         self.init(
             client: PixClient(accessToken: accessToken, configuration: configuration),
@@ -66,15 +69,15 @@ public final class BiometricPixSDK: Sendable {
         self.callbackQueue = callbackQueue ?? DispatchQueue(label: "BiometricPixSDK.callbacks")
     }
 
-    /// What is known of the last `confirmEnrollment` or `authorizePaymentIntent`; `nil` before the first.
+    /// The outcome of the last `confirmEnrollment` or `authorizePaymentIntent`; `nil` before the first.
     public var lastOutcome: Outcome? { outcome.withLock { $0 } }
 
-    /// Ends polling and waiting calls and releases what the SDK itself made, its session; calls made afterwards fail.
+    /// Ends polling and waiting calls and closes the session that the SDK itself made; later calls fail.
     ///
-    /// A transport that came with a configuration may serve others and stays open. Calling it twice is calling it once.
+    /// A transport from a configuration may serve other clients and stays open. A second call has no effect.
     public func cleanup() { client.close() }
 
-    /// Remembers what is known, and says it in one bit.
+    /// Stores the outcome, and returns whether it is a success.
     func isAccepted(_ settled: SettledOutcome) -> Bool {
         let known: Outcome =
             switch settled {

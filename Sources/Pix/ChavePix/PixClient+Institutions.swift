@@ -3,7 +3,7 @@ public import ChavePixModel
 import ChaveTransport
 
 extension PixClient {
-    /// The banks that can do biometric payments, all pages.
+    /// The banks that support biometric payments, all pages.
     public func institutions() async throws(PixError) -> [InstitutionResource] {
         try await run(.institutions) { [self] () async throws(PixError) in
             let found = try await all(
@@ -32,7 +32,8 @@ extension PixClient {
         }
     }
 
-    /// The banks of these enrollments, as far as they can be read: what is shown beside an enrollment never fails it.
+    /// The banks of these enrollments, as far as the client can read them; a failed read never fails the enrollment
+    /// beside it.
     package func institutions(of enrollments: [EnrollmentResource]) async -> [InstitutionID: InstitutionResource] {
         var found: [InstitutionID: InstitutionResource] = [:]
         for id in Set(enrollments.map(\.details.institution)) { found[id] = try? await institution(id) }

@@ -9,10 +9,10 @@ extension PixClient {
         try await get(call, retries: configuration.retries)
     }
 
-    /// Reads once; whoever waits asks again.
+    /// Reads once, without retries: a wait asks again by itself.
     func ask(_ call: APICall) async throws(PixError) -> HTTPResponse { try await get(call, retries: .none) }
 
-    /// One question of a wait for the end of something: it has arrived once `isEnd` says so of what was read.
+    /// One question of a wait for the end of an operation, which has ended when `isEnd` accepts the resource.
     func follow<Resource: APIMessage>(
         _ path: String,
         _ turn: Waiter.Turn,
@@ -49,7 +49,7 @@ extension PixClient {
         }
     }
 
-    /// All pages of a list, by the server's own links.
+    /// All pages of a list, read with the server's own links.
     func all<Resource: APIMessage>(
         _ type: Resource.Type,
         _ path: String,
@@ -62,7 +62,7 @@ extension PixClient {
             let page = try decode(ResourceList<Resource>.self, try await get(.get(path, query: query)))
             resources += page.results
             guard let next = page.next else { return resources }
-            // Only the link's query is taken, so that a server cannot send the token elsewhere.
+            // The client uses only the link's query, so that a server cannot send the token elsewhere.
             guard seen.insert(next).inserted, seen.count < 10_000, let items = PixClient.query(of: next) else {
                 throw PixError.unreadable("link to the next page")
             }
@@ -86,7 +86,7 @@ extension PixClient {
 }
 
 extension HTTPResponse {
-    /// What was known is still so (RFC 9110, section 15.4.5).
+    /// Whether the known version is still current (RFC 9110, section 15.4.5).
     fileprivate var isNotModified: Bool { status == 304 }
 }
 

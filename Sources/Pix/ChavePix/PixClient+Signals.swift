@@ -2,23 +2,23 @@ import ChaveBase
 public import ChavePixModel
 
 extension PixClient {
-    /// Asks for the person's location, where there is one to ask for; false is not fatal.
+    /// Asks for permission to use the person's location, on platforms that have one; false is not fatal.
     public func requestPermission() async throws(PixError) -> Bool {
         try await run(.requestPermission) { [self] () async throws(PixError) in
             await configuration.signalCollector.requestPermission()
         }
     }
 
-    /// What names this device in its risk signals: 64 lower-case hex characters.
+    /// The id of this device in its risk signals: 64 lower-case hex characters.
     public func deviceID() async throws(PixError) -> String {
         try requireOpen()
         return try await configuration.signalCollector.deviceID(kept: try await identity.deviceID())
     }
 
-    /// The risk signals of this moment; needs no network.
+    /// The current risk signals; the call needs no network.
     ///
-    /// `accountTenure` is the day on which the customer was created, `YYYY-MM-DD`, at most one day after today in UTC; a
-    /// full `created_at` is cut to its day.
+    /// `accountTenure` is the day on which the customer was created, `YYYY-MM-DD`, at most one day after today in UTC.
+    /// A full `created_at` is cut to its day.
     public func collectRiskSignals(accountTenure: String) async throws(PixError) -> RiskSignals {
         try await run(.collectRiskSignals) { [self] () async throws(PixError) in
             let tenure = try day(accountTenure)

@@ -1,15 +1,17 @@
 import ChaveBase
+import ChaveDeviceKeys
 import ChavePixModel
 import ChaveTransport
 import ChaveWire
 
 /// Pix payments by biometrics, for one app on one device.
 ///
-/// A device enrolls with the payer's bank once and then approves payments. Every call is safe to make from any task, ends
-/// when its task is cancelled, and throws `PixError`. A call that changes something is made ready once, kept sealed
-/// beside the device's keys, and repeated under the same idempotency key, over lost answers and restarts of the app.
+/// A device enrolls with the payer's bank once and then approves payments. Every call is safe to make from any task,
+/// ends when its task is cancelled, and throws `PixError`. A call that changes something is prepared once and stored
+/// sealed beside the device's keys. The client repeats it under the same idempotency key, after lost responses and
+/// restarts of the app.
 public final class PixClient: Sendable {
-    /// What it was made with.
+    /// The configuration of the client.
     public let configuration: PixConfiguration
     let tokens: AccessTokens
     let identity: DeviceIdentity
@@ -22,13 +24,14 @@ public final class PixClient: Sendable {
     private let ownsTransport: Bool
     let knownInstitutions = Locked<[InstitutionID: InstitutionResource]>([:])
 
-    /// Without a token the calls that need the network fail with `.authentication`, unless the configuration has a token
-    /// provider.
+    /// A client; without a token, calls that need the network fail with `.authentication`, unless a token provider is
+    /// set.
     public convenience init(accessToken: String? = nil, configuration: PixConfiguration) {
         self.init(accessToken: accessToken, configuration: configuration, ownsTransport: false)
     }
 
-    /// `ownsTransport` where nobody else can use the configuration's transport, so that closing invalidates it.
+    /// A client; `ownsTransport` is true when nobody else can use the configuration's transport, so that closing
+    /// invalidates it.
     package init(accessToken: String?, configuration: PixConfiguration, ownsTransport: Bool) {
         self.configuration = configuration
         self.ownsTransport = ownsTransport
@@ -55,23 +58,23 @@ public final class PixClient: Sendable {
         )
     }
 
-    /// Ends this client's polling and waiting calls; calls made afterwards fail with `.closed`.
+    /// Ends this client's polling and waiting calls; later calls fail with `.closed`.
     ///
-    /// The configuration's transport stays open: other clients may use it, and whoever made it invalidates it. Closing twice
-    /// is closing once.
+    /// The configuration's transport stays open: other clients may use it, and its creator invalidates it. A second
+    /// call has no effect.
     public func close() {
         lifetime.close()
         if ownsTransport { configuration.transport.invalidate() }
     }
 
-    /// Whether ``close()`` was called; every call fails then.
+    /// Whether ``close()`` was called, after which every call fails.
     public var isClosed: Bool { lifetime.isClosed }
 
     func requireOpen() throws(PixError) {
         guard !lifetime.isClosed else { throw PixError.closedClient }
     }
 
-    /// Does one step: observed, ended by `close()` and by cancellation.
+    /// Does one step: the observer sees it, and `close()` or cancellation ends it.
     func run<Value: Sendable>(
         _ step: PixEvent.Step,
         _ work: @escaping @Sendable () async throws(PixError) -> Value
@@ -118,7 +121,7 @@ public final class PixClient: Sendable {
 
     var now: Timestamp { Timestamp(microseconds: configuration.clock.now()) }
 
-    /// A request with a key of its own, not kept yet.
+    /// A request with a new idempotency key, not stored yet.
     func fresh(
         _ operation: PendingRequest.Operation,
         _ path: String,
@@ -140,4 +143,20 @@ public final class PixClient: Sendable {
 
 extension PixError {
     static let closedClient = PixError(.closed, "The client is closed; make a new one.")
+}
+
+extension PixClient {
+    /// Requires that the authenticator gives an attachment, on native platforms: a bank wants from an app a credential
+    /// on this device.
+    ///
+    /// The system's passkeys always give it; an app's own authenticator may leave it out.
+    func requireAttachment(_ told: String?) throws(PixError) {
+        guard configuration.signalCollector.platform.isNative, told == nil else { return }
+        throw PixError(authenticator: PixClient.untoldAttachment)
+    }
+
+    private static let untoldAttachment = DeviceKeyError(
+        .notSupported,
+        "the authenticator does not say that the passkey is on this device: it must set authenticatorAttachment"
+    )
 }

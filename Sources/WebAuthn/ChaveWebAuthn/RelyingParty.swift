@@ -1,26 +1,27 @@
 internal import ChaveWire
 internal import Crypto
 
-/// Who asks for ceremonies, and from where answers may come.
+/// The party that asks for ceremonies, and the origins of its answers.
 ///
-/// Origins are compared byte for byte: scheme, host and port, no suffixes, no folding of case or Unicode forms. The origin
-/// of a native app (`android:apk-key-hash:…`) and a related origin are entries like any other.
+/// Origins are compared byte for byte: scheme, host and port, without suffixes, and without folding of case or Unicode
+/// forms. The origin of a native app (`android:apk-key-hash:…`) and a related origin are ordinary entries.
 public struct RelyingParty: Hashable, Sendable {
     /// The relying party's id, a host name.
     public var id: String {
         didSet { idHash = RelyingParty.hash(id) }
     }
-    /// The origins that ceremonies may happen on.
+    /// The origins on which ceremonies may happen.
     public var origins: [String]
-    /// The origins that may hold ours in a frame; with none, ceremonies inside another site's frame are refused.
+    /// The origins that may frame the relying party's pages; without any, a ceremony in another site's frame is
+    /// refused.
     public var topOrigins: [String]
-    /// Whether a ceremony in a frame counts although the client does not say whose frame it is.
+    /// Whether a ceremony in a frame is accepted although the client does not name the frame's site.
     public var allowsUnnamedTopOrigin: Bool
 
-    /// SHA-256 of `id`, kept because every ceremony needs it.
+    /// SHA-256 of `id`, stored because every ceremony needs it.
     private(set) var idHash: [UInt8]
 
-    /// The domain, the pages that may use it, and those that may hold them in a frame.
+    /// Creates a relying party from its domain, the origins that may use it, and the origins that may frame them.
     public init(id: String, origins: [String], topOrigins: [String] = [], allowsUnnamedTopOrigin: Bool = false) {
         self.id = id
         self.origins = origins
@@ -37,7 +38,7 @@ extension RelyingParty {
         origins.contains { isSame($0, origin) }
     }
 
-    /// Whether a ceremony that happened in another site's frame is acceptable at all.
+    /// Whether a ceremony in another site's frame is acceptable at all.
     func acceptsFraming(of clientData: CollectedClientData) -> Bool {
         guard clientData.crossOrigin == true else { return true }
         return clientData.topOrigin == nil ? allowsUnnamedTopOrigin : !topOrigins.isEmpty
@@ -48,7 +49,7 @@ extension RelyingParty {
     }
 }
 
-/// Whether two texts are the same bytes; `==` would take U+212A for a K.
+/// Whether two texts have the same bytes; `==` would treat U+212A as a K.
 func isSame(_ first: String, _ second: String) -> Bool {
     guard first.utf8.count == second.utf8.count else { return false }
     var (first, second) = (first, second)

@@ -3,7 +3,7 @@ internal import ChaveWire
 
 /// Reads the members of a ceremony's answer in JSON (WebAuthn Level 3, section 5.1).
 ///
-/// Members that are not asked for are ignored: what they repeat is taken from the bytes that were signed.
+/// Other members are ignored: the procedure takes their values from the signed bytes.
 struct ResponseReader {
     private let credential: JSONObject
     private let response: JSONObject
@@ -28,7 +28,7 @@ struct ResponseReader {
         try Base64URL.decode(ResponseReader.text(name, in: response), field: name)
     }
 
-    /// `nil` when the member is absent or null.
+    /// The bytes of an optional member; `nil` when the member is absent or null.
     func optionalResponseBytes(_ name: String) throws(WireError) -> [UInt8]? {
         guard let member = response[name], !member.isNull else { return nil }
         return try responseBytes(name)

@@ -1,21 +1,21 @@
-/// What a relying party keeps of a registered credential.
+/// The data that a relying party stores for a registered credential.
 public struct StoredCredential: Sendable, Hashable {
     /// The credential's id, as bytes.
     public var id: [UInt8]
     /// The COSE_Key, byte for byte as registered.
     public var publicKey: [UInt8]
-    /// What the authenticator counted last; 0 where it does not count.
+    /// The authenticator's last counter; 0 when it does not count.
     public var signCount: UInt32
-    /// Whether it may be copied between devices; it never changes.
+    /// Whether the credential may be copied between devices; it changes only with `allowsBackupEligibilityUpgrade`.
     public var backupEligible: Bool
-    /// Whether it is copied.
+    /// Whether the credential is backed up.
     public var backupState: Bool
-    /// The user handle the credential was made for.
+    /// The user handle that the credential was made for.
     ///
-    /// An assertion that names a handle is refused when this is another one or `nil`.
+    /// An assertion with a handle is refused when this handle is different or `nil`.
     public var userHandle: [UInt8]?
 
-    /// What a relying party kept of a registration.
+    /// Creates a stored credential from the data of a registration.
     public init(
         id: [UInt8],
         publicKey: [UInt8],

@@ -1,11 +1,11 @@
 /// Whether the person must have been verified, by finger, face or PIN (WebAuthn Level 3, section 5.8.6).
 ///
-/// Only `required` makes a procedure refuse; the other two were wishes to the client.
+/// Only `required` makes a procedure refuse; the other two values are only wishes to the client.
 public enum UserVerificationRequirement: String, Hashable, Sendable, CaseIterable {
-    /// Without it the ceremony is refused.
+    /// A ceremony without verification is refused.
     case required
-    /// It is asked for, and its absence taken.
+    /// The client is asked for verification, and its absence is accepted.
     case preferred
-    /// It is not asked for.
+    /// The client is not asked for verification.
     case discouraged
 }

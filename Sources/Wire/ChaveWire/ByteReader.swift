@@ -2,7 +2,7 @@ import ChaveBase
 
 /// The cursor over a binary message.
 ///
-/// It never reads past the end and never allocates for a size that the message only claims.
+/// The reader never reads past the end and never allocates for a size that the message only claims.
 struct ByteReader {
     private let bytes: ArraySlice<UInt8>
     private(set) var position: Int
@@ -17,10 +17,10 @@ struct ByteReader {
     var remaining: Int { bytes.endIndex - position }
     var isAtEnd: Bool { position == bytes.endIndex }
 
-    /// What has not been read yet.
+    /// The bytes that were not read yet.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
-    /// What was read since `start`, which is an earlier `position`.
+    /// The bytes that were read since `start`, an earlier `position`.
     func read(since start: Int) -> ArraySlice<UInt8> { bytes[start..<position] }
 
     mutating func byte(_ field: String) throws(WireError) -> UInt8 {
@@ -40,13 +40,13 @@ struct ByteReader {
         try take(Number.bitWidth / 8, field).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    /// Moves to an index that another reader over the same bytes has reached.
+    /// Moves to an index that another reader over the same bytes reached.
     mutating func advance(to index: Int) {
         precondition(position <= index && index <= bytes.endIndex, "a reader only moves forward in its own bytes")
         position = index
     }
 
-    /// A message with bytes left over is a different message.
+    /// Throws when bytes are left over: such a message is a different message.
     func finish() throws(WireError) {
         guard isAtEnd else { throw .trailingBytes }
     }

@@ -3,7 +3,7 @@ import ChaveWebAuthn
 import ChaveWire
 import Crypto
 
-/// A valid ES256 assertion, made here.
+/// A valid ES256 assertion that is made here.
 struct AssertionSample: Sendable {
     let relyingParty = RelyingParty(id: "localhost", origins: ["https://localhost"])
     let response: AuthenticationResponse
@@ -11,7 +11,7 @@ struct AssertionSample: Sendable {
     let expectation: AuthenticationExpectation
 
     init() throws {
-        // The same key each time, so that two runs count about the same instructions.
+        // The key is the same each time, so that two runs count about the same instructions.
         let key = try P256.Signing.PrivateKey(rawRepresentation: [UInt8](1...32))
         let point = [UInt8](key.publicKey.rawRepresentation)
         let publicKey = COSEKey.ec2(algorithm: .es256, curve: .p256, x: Array(point[..<32]), y: Array(point[32...]))
@@ -58,7 +58,7 @@ struct AssertionSample: Sendable {
 }
 
 extension AssertionSample {
-    /// One assertion, whole: parse, every check, ES256.
+    /// The verification of one whole assertion: parsing, every check, ES256.
     var operation: Operation {
         Operation("assertion/es256") {
             _ = try relyingParty.verify(response, against: stored, expecting: expectation)

@@ -3,9 +3,10 @@ import ChaveWebAuthn
 import ChaveWire
 import Foundation
 
-/// Whole registrations by attestation format: parse, every check, the attestation's signature and its path to the anchor.
+/// The verification of whole registrations by attestation format: parsing, every check, the attestation's signature and
+/// its path.
 ///
-/// They are the specification's own test vectors, which `CHAVE_VECTORS` leads to; each has a chain to one authority but
+/// The vectors are the specification's own, in the folder `CHAVE_VECTORS`. Each has a chain to one authority, except
 /// for `none` and self attestation.
 struct RegistrationVectors: Sendable {
     private struct Vectors: Decodable, Sendable {
@@ -34,7 +35,7 @@ struct RegistrationVectors: Sendable {
         allowsUnnamedTopOrigin: true
     )
 
-    /// `nil` when the vectors are not there.
+    /// Reads the vectors; `nil` when there are none in the folder.
     init?(folder: String) throws {
         guard let data = FileManager.default.contents(atPath: "\(folder)/webauthn_l3.json") else { return nil }
         let decoder = JSONDecoder()
@@ -47,7 +48,8 @@ struct RegistrationVectors: Sendable {
         policy = AttestationPolicy(acceptedTypes: [.none, .selfAttestation, .anchored], trust: trust)
     }
 
-    /// An operation for each vector whose attestation is verified down to the anchor, and why the others are not.
+    /// An operation for each vector whose attestation can be verified up to the anchor, and the reasons for the other
+    /// vectors.
     func operations() async throws -> (taken: [Operation], refused: [(name: String, reason: String)]) {
         var (taken, refused): ([Operation], [(name: String, reason: String)]) = ([], [])
         for vector in vectors.vectors {
@@ -73,7 +75,7 @@ struct RegistrationVectors: Sendable {
         }
     }
 
-    /// The bytes of a registration as a device sends them, for what only reads them.
+    /// The bytes of a registration as a device sends them, for operations that only read them.
     func bytes(of name: String) -> (attestationObject: [UInt8], clientData: [UInt8])? {
         vectors.vectors.first { $0.name == name }.map {
             (Self.bytes($0.registration.attestationObject), Self.bytes($0.registration.clientDataJSON))

@@ -1,9 +1,10 @@
 import Crypto
 import Foundation
 
-/// What the machine can do at all, measured in the same minutes as what is compared with it.
+/// The limits of the machine, measured within the same minutes as the benchmarks that are compared with them.
 enum MachineRates {
-    /// ECDSA P-256 verifications by the crypto library alone, key parsed beforehand, message hashed as an assertion's is.
+    /// Measures ECDSA P-256 verifications by the crypto library alone: the key is parsed before, the message hashed as
+    /// for an assertion.
     static func rawVerify(seconds: Double) throws -> Measurement {
         let key = P256.Signing.PrivateKey()
         let message = [UInt8](repeating: 7, count: 69)
@@ -14,7 +15,7 @@ enum MachineRates {
         }
     }
 
-    /// 4 KiB appended and synced.
+    /// Measures appends of 4 KiB with a sync.
     static func sync(in directory: String, seconds: Double) throws -> Measurement {
         let path = "\(directory)/sync-rate"
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)

@@ -1,11 +1,11 @@
-/// One small thing that the program does again and again: to count how often a second, and how many instructions.
+/// One small operation that the program repeats, to measure its rate and to count its instructions.
 struct Operation: Sendable {
-    /// `cbor/decode`, `registration/packed-es256`: what results are found by.
+    /// The name of the operation in results, such as `cbor/decode` or `registration/packed-es256`.
     var name: String
-    /// Does it so often, and nothing else.
+    /// Runs the operation `count` times and does nothing else.
     var repeated: @Sendable (_ count: Int) async throws -> Void
 
-    /// One that does not suspend.
+    /// Creates an operation that does not suspend.
     init(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
         self.name = name
         repeated = { count in
@@ -13,7 +13,7 @@ struct Operation: Sendable {
         }
     }
 
-    /// One that may suspend.
+    /// Creates an operation that may suspend.
     init(suspending name: String, _ body: @escaping @Sendable () async throws -> Void) {
         self.name = name
         repeated = { count in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints what was measured, a line each: for people, or as JSON for the program that makes the tables.
+/// Prints each measurement as a line: for people, or as JSON for the program that makes the tables.
 struct Report {
     let isJSON: Bool
 
@@ -47,7 +47,7 @@ struct Report {
         say("\(name): not measured, \(reason)")
     }
 
-    /// At once, also into a pipe.
+    /// Prints the line at once, also into a pipe.
     func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
     private func line(_ measurement: Measurement) -> Line {

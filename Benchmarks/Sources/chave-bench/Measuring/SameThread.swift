@@ -1,4 +1,4 @@
-/// Runs what it is given at once, on the thread that gives it: no other thread is started for what never waits.
+/// Runs each job at once on the calling thread, so that work that never waits starts no other thread.
 final class SameThread: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())

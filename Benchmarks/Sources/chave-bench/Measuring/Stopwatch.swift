@@ -1,22 +1,22 @@
 import Foundation
 
-/// How long something takes, and how often a second it can be done.
+/// The duration of an operation and its rate per second.
 struct Measurement {
     var name: String
     var operations: Int
     var seconds: Double
-    /// Of all cores, in the whole process.
+    /// The processor time of the whole process on all cores.
     var processorSeconds: Double
-    /// The same, until all that was begun is at rest; 0 where nothing goes on after the answer.
+    /// The same until all started work has ended; 0 where no work continues after the response.
     var wholeProcessorSeconds = 0.0
-    /// What was done beneath, by name.
+    /// The number of underlying operations, by name.
     var counts: [String: Double] = [:]
-    /// Of each operation, in microseconds; empty where they were not timed one by one.
+    /// The latency of each operation in microseconds; empty when they were not timed one by one.
     var latencies: [Double] = []
 
     var perSecond: Double { Double(operations) / seconds }
 
-    /// Of one core that does nothing else; what else runs on the machine changes it least.
+    /// The rate of one core that does nothing else; other load on the machine changes this value least.
     var perProcessorSecond: Double { Double(operations) / processorSeconds }
 
     func percentile(_ share: Double) -> Double {
@@ -27,7 +27,7 @@ struct Measurement {
 }
 
 enum Stopwatch {
-    /// What this process has used of all cores so far.
+    /// The processor time of this process on all cores so far.
     static var processorSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -53,7 +53,7 @@ enum Stopwatch {
         )
     }
 
-    /// The same for an operation that repeats itself.
+    /// Runs an operation that repeats itself for about `seconds`.
     static func rate(_ operation: Operation, seconds: Double, batch: Int = 64) async throws -> Measurement {
         try await operation.repeated(1)
         let clock = ContinuousClock()

@@ -1,8 +1,8 @@
 import ChaveBase
 
-/// The bodies of one payment, as they go over the wire.
+/// The bodies of one payment on the wire.
 enum HotMessages {
-    /// What creates it.
+    /// The request that creates the payment.
     static let create = Array(
         """
         {"amount":"1.10","allowed_payment_method_types":["open_finance_biometric_pix"],\
@@ -13,7 +13,7 @@ enum HotMessages {
         """.utf8
     )
 
-    /// What approves it.
+    /// The request that approves the payment.
     static func authorize(_ sample: AssertionSample) -> [UInt8] {
         let (response, id) = (sample.response, sample.response.id)
         let text = """
@@ -29,7 +29,7 @@ enum HotMessages {
         return Array(text.utf8)
     }
 
-    /// What is answered to the first, with the challenge to sign.
+    /// The response to the first request, with the challenge to sign.
     static let intent: [UInt8] = {
         let challenge = Base64URL.encode([UInt8](repeating: 9, count: 32))
         let credential = Base64URL.encode([UInt8](repeating: 3, count: 32))

@@ -1,7 +1,7 @@
 import ChavePixModel
 import ChaveWire
 
-/// The messages of a payment, as the server reads and writes them, and the answer as a device reads it.
+/// The messages of a payment as the server reads and writes them, and the response as a device reads it.
 func messageOperations() throws -> [Operation] {
     let create = HotMessages.create
     let authorize = HotMessages.authorize(try AssertionSample())

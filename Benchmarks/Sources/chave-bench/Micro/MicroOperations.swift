@@ -1,8 +1,9 @@
 import Foundation
 
-/// All small operations that are measured, with what they need.
+/// All small operations of the benchmark, with their data.
 ///
-/// Registrations and the CBOR of one are those of the vectors that `CHAVE_VECTORS` leads to, and are left out without them.
+/// The registrations, and the CBOR of one of them, are the vectors in the folder `CHAVE_VECTORS`; without it they are
+/// left out.
 struct MicroOperations {
     private let vectors: RegistrationVectors?
     private let others: [Operation]
@@ -12,12 +13,12 @@ struct MicroOperations {
         others = try wireOperations(vectors) + messageOperations() + tokenOperations() + [AssertionSample().operation]
     }
 
-    /// One of them; nothing is verified for it beforehand.
+    /// The operation with this name, without verifying it first.
     subscript(name: String) -> Operation? {
         get throws { try others.first { $0.name == name } ?? vectors?.operation(named: name) }
     }
 
-    /// Those that do what they should, and why the others are left out.
+    /// The operations that work, and the reason why each other one is left out.
     func all() async throws -> (taken: [Operation], refused: [(name: String, reason: String)]) {
         guard let vectors else { return (others, [("registration", "there are no vectors in CHAVE_VECTORS")]) }
         let registrations = try await vectors.operations()

@@ -1,7 +1,7 @@
 import ChaveJOSE
 import ChaveWire
 
-/// The check of an access token that the server has not seen before; one that it has seen it knows by its digest.
+/// The check of an access token that is new to the server; the server recognises a known token by its digest.
 func tokenOperations() throws -> [Operation] {
     let base = "https://pay.example"
     let now: Int64 = 1_800_000_000

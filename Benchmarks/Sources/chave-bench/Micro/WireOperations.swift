@@ -1,6 +1,6 @@
 import ChaveWire
 
-/// Reading and writing what devices send: CBOR of a registration with a chain, and client data.
+/// Reading and writing of device messages: CBOR of a registration with a chain, and client data.
 func wireOperations(_ vectors: RegistrationVectors?) throws -> [Operation] {
     let client = try AssertionSample().response.clientDataJSON
     let clientData = try CollectedClientData(decoding: client)

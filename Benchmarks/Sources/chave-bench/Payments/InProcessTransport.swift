@@ -2,14 +2,14 @@ import ChaveTransport
 import HTTPKernel
 import Synchronization
 
-/// Hands the SDK's requests to a server in this process.
+/// Passes the SDK's requests to a server in this process.
 final class InProcessTransport: HTTPTransport {
     private let server: APIServer
     private let device = Mutex<String?>(nil)
 
     init(server: APIServer) { self.server = server }
 
-    /// The `Chave-Device` header that was sent last.
+    /// The last `Chave-Device` header.
     func lastDevice() -> String? { device.withLock { $0 } }
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {

@@ -14,7 +14,7 @@ import ServerHost
 
 /// A whole server with its sandbox bank, called without a socket: routing, authentication, JSON, rules, storage, bank.
 ///
-/// Left out: TCP and HTTP parsing, which `chave load` has in what it measures.
+/// The benchmark leaves out TCP and HTTP parsing; `chave load` measures them.
 struct PaymentBench {
     let server: ChaveServer
     private let baseURL = "http://localhost:8080"
@@ -29,7 +29,7 @@ struct PaymentBench {
         )
     }
 
-    /// A device that has been enrolled the whole way.
+    /// A device after a complete enrollment.
     struct Device: Sendable {
         var client: PixClient
         var enrollment: EnrollmentResource
@@ -109,13 +109,13 @@ struct PaymentBench {
 
     // MARK: What is measured
 
-    /// An intent that waits for its approval, and the request that approves it.
+    /// A payment intent that waits for its approval, with the request that approves it.
     struct Prepared: Sendable {
         var intent: PaymentIntentID
         var authorize: ServerRequest
     }
 
-    /// So many for each device, made and signed beforehand.
+    /// Creates and signs `count` intents for each device in advance.
     func prepare(_ devices: [Device], each count: Int) async throws -> [[Prepared]] {
         try await withThrowingTaskGroup(of: [Prepared].self) { group in
             for device in devices {
@@ -183,7 +183,7 @@ struct PaymentBench {
         )
     }
 
-    /// Authorize calls answered (durable), each device's one after the other, all devices at once.
+    /// Measures answered (durable) authorize calls: one after the other for each device, all devices in parallel.
     func authorize(_ prepared: [[Prepared]]) async -> Measurement {
         let api = server.api
         return await inLanes("in-process/authorize", prepared) { one in
@@ -192,7 +192,7 @@ struct PaymentBench {
         }
     }
 
-    /// Whole payments: create, sign, authorise, until SUCCEEDED is read.
+    /// Measures whole payments: create, sign, authorise, and read until SUCCEEDED.
     func payments(_ devices: [Device], each count: Int) async -> Measurement {
         let lanes = devices.map { Array(repeating: $0, count: count) }
         return await inLanes("in-process/payment", lanes) { device in
@@ -225,7 +225,7 @@ struct PaymentBench {
         }
     }
 
-    /// All lanes at once, each one item after the other.
+    /// Runs all lanes in parallel, each lane one item after the other.
     private func inLanes<Item: Sendable>(
         _ name: String,
         _ lanes: [[Item]],
@@ -252,7 +252,7 @@ struct PaymentBench {
         }
         let seconds = (clock.now - start) / .seconds(1)
         let busy = Stopwatch.processorSeconds - processor
-        // What was answered goes on: it belongs to the cost of what was asked for.
+        // Work continues after the responses, and its cost belongs to the requests.
         while server.payments.runningCount > 0 { try? await Task.sleep(for: .milliseconds(5)) }
         var measurement = Measurement(
             name: name,
@@ -267,7 +267,7 @@ struct PaymentBench {
         return measurement
     }
 
-    /// How often each thing was done so far, by the server's own metrics.
+    /// The number of operations of each kind so far, by the server's own metrics.
     private func operations() async -> [String: Double] {
         let text = await server.metrics.registry.text()
         var counts: [String: Double] = [:]
@@ -287,7 +287,7 @@ struct PaymentBench {
         return counts
     }
 
-    /// What this process gave the kernel to write so far, where the system tells it.
+    /// The bytes that this process gave the kernel to write so far; `nil` where the system does not report them.
     private static func bytesWritten() -> Double? {
         guard let data = FileManager.default.contents(atPath: "/proc/self/io") else { return nil }
         for line in String(decoding: data, as: UTF8.self).split(separator: "\n") where line.hasPrefix("wchar: ") {
@@ -296,7 +296,8 @@ struct PaymentBench {
         return nil
     }
 
-    /// The device's side of one payment: two requests written, signals collected, one signature, the answers read.
+    /// Measures the device's side of one payment: two written requests, collected signals, one signature, the parsed
+    /// responses.
     func clientShare(_ device: Device, payments count: Int) async throws -> Measurement {
         let (answer, _) = await server.api.respond(to: createRequest(device))
         let clock = ContinuousClock()
@@ -325,7 +326,7 @@ struct PaymentBench {
 }
 
 extension PollPolicy {
-    /// For a server in the same process.
+    /// A short polling interval, for a server in the same process.
     fileprivate static let impatient: PollPolicy = {
         let wait = Wait(intervalMilliseconds: 5, limitMilliseconds: 60_000)
         return PollPolicy(registrationOptions: wait, enrollment: wait, payment: wait)

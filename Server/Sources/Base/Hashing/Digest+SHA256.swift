@@ -15,7 +15,7 @@ extension Digest {
         self.init(trusting: Array(hash.finalize()))
     }
 
-    /// The same of texts, whose parts are their UTF-8, and of digests after them.
+    /// The digest of texts in UTF-8 and of the digests after them, each part preceded by its length.
     public init(ofTexts texts: [String], _ digests: Digest...) {
         var hash = SHA256()
         for var text in texts { text.withUTF8 { hash.addPart(UnsafeRawBufferPointer($0)) } }

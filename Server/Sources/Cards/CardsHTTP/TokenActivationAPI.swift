@@ -2,17 +2,18 @@ import ChaveBase
 package import ChaveWire
 package import HTTPKernel
 package import SignInCore
+package import SignInModel
 package import TokenActivationCore
 
 /// The issuer's addresses for cards in wallets (docs/app2app.md), each a row.
 package struct TokenActivationAPI: Sendable {
-    /// What is fixed when the server starts.
+    /// The settings that are fixed when the server starts.
     package struct Settings: Sendable {
-        /// How the outside reaches this server.
+        /// The URL at which clients reach this server.
         package var baseURL: String
-        /// The tenant whose people hold the cards.
+        /// The tenant whose users hold the cards.
         package var tenant: TenantID
-        /// How long ago the holder may have been there when a card becomes active.
+        /// The age limit of the holder's last sign-in when a card becomes active.
         package var freshSeconds: Int64
 
         package init(baseURL: String, tenant: TenantID, freshSeconds: Int64) {
@@ -25,7 +26,7 @@ package struct TokenActivationAPI: Sendable {
     let activations: TokenActivations
     let signIn: SignIn
     let settings: Settings
-    /// Told of each attempt by what came of it: a state, or a refusal's code.
+    /// Receives each attempt with its outcome: a state, or a refusal's code.
     let onAttempt: @Sendable (ActivationAttempt, String) -> Void
     private let shelf = DocumentShelf()
     package private(set) var table: RouteTable<TokenActivationAPI> = TokenActivationAPI.table([])
@@ -77,10 +78,10 @@ package struct TokenActivationAPI: Sendable {
         ]
     }
 
-    /// Who asks, as their access token proves.
+    /// The holder that the request's access token proves.
     func session(of request: ServerRequest) async throws -> HolderSession {
         let headers = TokenRequestHeaders(
-            // Of two `Authorization` headers none is believed.
+            // `header(_:)` gives `nil` when there are two `Authorization` headers.
             authorization: request.header("authorization"),
             proofs: request.headers.filter { $0.name == "dpop" }.map(\.value)
         )
@@ -98,7 +99,7 @@ package struct TokenActivationAPI: Sendable {
     }
 }
 
-/// What somebody tried to do with a token; the raw values are counted.
+/// The action that a caller attempts on a token; metrics count the raw values.
 package enum ActivationAttempt: String, Hashable, Sendable, CaseIterable {
     case preview
     case activate

@@ -3,7 +3,7 @@ import SQLPort
 import TokenActivationCore
 
 extension Activation {
-    /// In the order of the statements' columns.
+    /// Reads a row in the order of the statements' columns.
     init(row: SQLRow) throws {
         var columns = ColumnReader(row, table: "activation")
         let (id, version) = (try columns.text(), try columns.integer())
@@ -33,7 +33,7 @@ extension Activation {
         )
     }
 
-    /// The same, as the first version is stored.
+    /// The statement that inserts the first version.
     var insertion: SQLStatement {
         SQLStatement(
             ActivationStatement.insert,
@@ -48,7 +48,7 @@ extension Activation {
         )
     }
 
-    /// Stores what a change may change.
+    /// The statement that stores the columns which a change may change.
     func replacement(of expected: Int64) -> SQLStatement {
         SQLStatement(
             ActivationStatement.replace,
@@ -106,7 +106,7 @@ extension SuspensionLink {
     }
 }
 
-/// An audit entry as it lies in the table: its hash may be another than the one that it must have.
+/// An audit entry as the table stores it; its stored hash may differ from the correct one.
 struct StoredAuditEntry {
     let entry: ActivationAuditEntry
     let storedHash: Digest
@@ -116,7 +116,7 @@ struct StoredAuditEntry {
         try self.init(chain, columns: &columns)
     }
 
-    /// Of a row that begins with its chain.
+    /// Reads a row whose first column is the chain.
     init(chainAnd row: SQLRow) throws {
         var columns = ColumnReader(row, table: "audit_entry")
         guard let chain = ActivationAuditChain(text: try columns.blobText()) else { throw columns.fault("chain") }

@@ -3,9 +3,9 @@ import SQLPort
 import TokenActivationCore
 
 extension ActivationChange {
-    /// Names of the tokens, cards and chains that the change decides over, each once.
+    /// The names of the tokens, cards and chains that the change depends on, each once.
     ///
-    /// Their order is the same for all: no two commits wait for each other.
+    /// All commits use the same sort order, so two commits cannot deadlock.
     var held: [SQLValue] {
         let names = writes.compactMap(\.held) + audit.map { "chain/" + $0.chain.text }
         return Set(names.map { Array($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }.map(\.blob)

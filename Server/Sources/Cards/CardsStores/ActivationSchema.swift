@@ -2,7 +2,7 @@ import SQLPort
 
 /// The tables of token activations.
 ///
-/// Texts that come from outside are bytes: they are compared by bytes.
+/// Texts that come from outside are stored as bytes and compared by bytes.
 enum ActivationSchema {
     static let all = StoreSchema(
         name: "token_activations",
@@ -118,8 +118,8 @@ enum ActivationSchema {
         """
     ]
 
-    /// Does what SQLite's one writer does by itself: a commit that decides over a token, a card or a chain has it alone.
+    /// Gives a commit exclusive use of its tokens, cards and chains, as SQLite's single writer does by itself.
     ///
-    /// The transaction that inserts a row deletes it again, so the table is empty.
+    /// The same transaction inserts and deletes a row, so the table is empty.
     private static let held = #"CREATE TABLE "held" ("name" BYTEA NOT NULL PRIMARY KEY)"#
 }

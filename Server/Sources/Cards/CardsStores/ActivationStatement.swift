@@ -1,7 +1,7 @@
 import ChaveBase
 import SQLPort
 
-/// The statements over activations, in full.
+/// All statements over activations.
 enum ActivationStatement {
     private static let columns = """
         "id", "version", "tenant", "holder", "client", "card", "network", "token", "card_name", "last_four", "requestor",
@@ -152,7 +152,7 @@ enum ActivationStatement {
         """
     )
 
-    // Each asks twice: a row that another node gave a later end in between stays.
+    // Each statement checks the time twice: a row stays when another node has meanwhile given it a later end.
 
     static let removeKeys = text(
         """
@@ -189,7 +189,7 @@ enum ActivationStatement {
 
     static let letGo = ActivationSchema.all.text(sqlite: nil, postgres: #"DELETE FROM "held" WHERE "name" = ?1"#)
 
-    /// Counts rows that name an activation which is not there; SQLite checks its references by itself.
+    /// Counts rows that refer to a missing activation; SQLite checks its references by itself.
     static let orphans = ["idempotency_key", "notice", "suspension_link"].map { table in
         let counting = ActivationSchema.all.text(
             sqlite: nil,
@@ -201,12 +201,12 @@ enum ActivationStatement {
         return (table: table, counting: counting)
     }
 
-    /// One for each table.
+    /// One row count for each table.
     static let counts = [
         "activation", "idempotency_key", "card_refusal", "notice", "suspension_link", "audit_entry",
     ].map { table in (table: table, counting: text("SELECT COUNT(*) FROM \"\(table)\"")) }
 
-    /// The questions and writes of a running server, whose plans a test reads.
+    /// The reads and writes of a running server; a test reads their query plans.
     static let ofServer = [
         one, standing, due, insert, replace, requireStanding, requireNoneStanding, key, claim, refusals,
         requireRefusals,

@@ -3,12 +3,12 @@ import SQLPort
 public import TokenActivationCore
 
 extension SQLTokenActivationStore {
-    /// As long as a check may take on a database that is full.
+    /// The time limit of a check on a full database.
     private static let longestCheck = Duration.seconds(6 * 60 * 60)
 
     /// Checks references, rows and audit chains, and describes each problem in a sentence; empty when there is none.
     ///
-    /// Reads all of it as of one moment while others go on.
+    /// The check reads one snapshot, while other calls go on.
     public func check() async throws(ActivationStoreFault) -> [String] {
         try await failing { () async throws(SQLFailure) in
             try await batches.snapshot(within: Self.longestCheck) { snapshot in

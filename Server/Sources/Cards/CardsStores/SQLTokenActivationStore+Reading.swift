@@ -31,7 +31,7 @@ extension SQLTokenActivationStore {
     }
 
     public func dueActivations(at time: Timestamp, limit: Int) async throws(ActivationStoreFault) -> [Activation] {
-        // One that cannot be read holds up no other; ``check()`` finds it.
+        // A row that cannot be read does not block the others; ``check()`` finds it.
         try await rows(ActivationStatement.due, [time.microseconds, max(0, limit)]) { try? Activation(row: $0) }
             .compactMap { $0 }
     }
@@ -50,7 +50,7 @@ extension SQLTokenActivationStore {
         }
     }
 
-    /// How many rows each table has, by its name; reads them all.
+    /// The number of rows of each table, by its name; the call reads all tables.
     public func rowCounts() async throws(ActivationStoreFault) -> [String: Int64] {
         var counts: [String: Int64] = [:]
         for (table, counting) in ActivationStatement.counts {

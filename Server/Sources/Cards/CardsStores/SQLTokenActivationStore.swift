@@ -6,8 +6,8 @@ public import TokenActivationCore
 
 /// Activations in one SQLite file, for one process, or in PostgreSQL, for any number of nodes.
 ///
-/// A commit that was acknowledged survives a power cut. Nothing in the store is sealed: it holds references and ids,
-/// a card's last four digits and what wallets call devices, and of secrets the digests alone.
+/// An acknowledged commit survives a power cut. The store encrypts nothing. It holds references, ids, a card's last
+/// four digits and the wallets' device names; of secrets it holds the digests alone.
 public struct SQLTokenActivationStore: TokenActivationStore {
     /// The file's name in its directory.
     public static let fileName = "token-activations.sqlite"
@@ -16,17 +16,18 @@ public struct SQLTokenActivationStore: TokenActivationStore {
 
     package let batches: any BatchStore
 
-    /// Opens or creates `token-activations.sqlite` in `directory`, which is made when it does not exist.
+    /// Opens or creates `token-activations.sqlite` in `directory`, and creates a missing directory.
     ///
-    /// - Throws: `OpeningRefusal` when another process has it, `MigrationRefusal` when a newer program wrote it.
+    /// - Throws: `OpeningRefusal` when another process has the file open, `MigrationRefusal` when a newer program wrote
+    ///   it.
     public init(directory: String, options: GroupCommitWriter.Options = .init()) throws {
         let path = try OwnersFile.path(of: Self.fileName, in: directory)
         batches = try FileBatches(path: path, schema: ActivationSchema.all, options: options)
     }
 
-    /// Brings the schema up to date, or only looks at it where `mayMigrate` is false; the pool stays the caller's.
+    /// Migrates the schema, or only checks it when `mayMigrate` is false; the caller keeps ownership of the pool.
     ///
-    /// - Throws: `MigrationRefusal` when the schema is none that this program can use, or `PostgresError`.
+    /// - Throws: `MigrationRefusal` when this program cannot use the schema, or `PostgresError`.
     public init(over pool: PostgresPool, mayMigrate: Bool = true) async throws {
         batches = try await PostgresBatches(over: pool, schema: ActivationSchema.all, mayMigrate: mayMigrate)
     }
@@ -34,13 +35,15 @@ public struct SQLTokenActivationStore: TokenActivationStore {
     /// The file's writer; `nil` over PostgreSQL.
     package var writer: GroupCommitWriter? { (batches as? FileBatches)?.writer }
 
-    /// `false` when nothing can be written, as far as that is known without asking.
+    /// `false` when the store is known to be unable to write; the property asks no database.
     public var isHealthy: Bool { batches.isHealthy }
 
-    /// Finishes what waits, and closes the file; a pool is its maker's to close.
+    /// Finishes waiting work, and closes the file; a PostgreSQL pool stays open for its owner to close.
     public func close() async { await batches.close() }
 
-    /// One round trip to PostgreSQL, or two where the change adds to the audit, whose chain nobody else extends meanwhile.
+    /// Commits in one round trip to PostgreSQL, or in two when the change adds to the audit.
+    ///
+    /// While the commit runs, no other commit extends its audit chains.
     public func commit(
         _ change: ActivationChange
     ) async throws(ActivationStoreFault) -> ActivationCommitOutcome {

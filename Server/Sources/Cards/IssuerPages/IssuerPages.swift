@@ -1,23 +1,23 @@
 public import ChaveBase
 public import Pages
 
-/// The issuer's app as pages: what a wallet's link opens, the holder's own cards, and the page of a mailed link.
+/// The issuer's app as pages: the pages of a wallet's link, the holder's own cards, and the page of a mailed link.
 ///
-///     GET  /                              who is signed in, and their cards
+///     GET  /                              the signed-in holder and their cards
 ///     GET  /sign-in                       begins a sign-in at the tenant
-///     GET  /signed-in?code=…&state=…      where the tenant sends the browser back to
+///     GET  /signed-in?code=…&state=…      the tenant's redirect back to this site
 ///     POST /leave                         csrf
 ///     POST /suspend-token                 csrf, activation
 ///     GET  /a2a?…                         a wallet's link
-///     GET  /request/<id>                  what this request waits for, in the end its answer; once it was confirmed,
-///                                         it is activated here, however often this is asked for
-///     GET  /request/<id>/sign-in          begins a sign-in for it; as=other: of somebody else
-///     GET  /request/<id>/wait             held for a while, where the network has not answered yet
+///     GET  /request/<id>                  the page that the request's state calls for, in the end its answer;
+///                                         activates a confirmed request here, however often the page is loaded
+///     GET  /request/<id>/sign-in          begins a sign-in for it; as=other: of another person
+///     GET  /request/<id>/wait             answers after a delay, while the network has not answered yet
 ///     POST /request/<id>/yes              csrf
 ///     POST /request/<id>/no               csrf
 ///     POST /request/<id>/again            csrf: asks the network once more
 ///     POST /request/<id>/back             csrf: gives up, and answers the wallet
-///     GET  /suspend?token=…               what a mailed link is about
+///     GET  /suspend?token=…               shows the token of a mailed link
 ///     POST /suspend                       token: suspends it
 public struct IssuerPages: PageSite {
     let door: SignInDoor
@@ -26,18 +26,18 @@ public struct IssuerPages: PageSite {
     let reader: any LaunchReader
     let settings: IssuerSettings
     let world: World
-    /// Told whenever somebody signed in: their id at the tenant, and their name.
+    /// Called after each sign-in with the user's id at the tenant and their name.
     let onSignIn: @Sendable (_ subject: String, _ name: String) async -> Void
     let sessions = IssuerSessions()
-    /// Sign-ins whose answer a browser may not have heard.
+    /// Sign-ins whose response may not have reached the browser.
     let returns: SharedWork<SignInReturn, SignInReturn.End>
-    /// Activations that are under way, by their requests.
+    /// Activations in progress, by their request's id.
     let activations: SharedWork<String, IssuerVisit.Activation>
-    /// Forms of a session end with the process, as sessions do.
+    /// The key of the form tokens; forms end with the process, as sessions do.
     let key: PageKey
 
     public init(
-        backend: any IssuerBackend,
+        backend: any SiteBackend,
         mailed: any MailedSuspensions,
         settings: IssuerSettings,
         world: World,
@@ -54,7 +54,7 @@ public struct IssuerPages: PageSite {
     }
 
     init(
-        backend: any IssuerBackend,
+        backend: any SiteBackend,
         mailed: any MailedSuspensions,
         reader: any LaunchReader,
         settings: IssuerSettings,
@@ -78,7 +78,8 @@ public struct IssuerPages: PageSite {
         let known = sessions.session(request.cookies[name], at: world.now())
         var visit = IssuerVisit(site: self, request: request, session: known)
         let response = await visit.respond()
-        // Each page moves the end on, and the browser is told; not of an id that another page replaced meanwhile.
+        // Each page extends the session, and the cookie tells the browser. A page whose session id was replaced
+        // meanwhile sets no cookie.
         guard let session = visit.session, !visit.isHeld, sessions.has(session.id) else { return response }
         return response.setting(session.cookie(isSecure: settings.isSecure))
     }

@@ -1,24 +1,24 @@
 import App2App
 import ChaveBase
 
-/// What the issuer's pages are told once.
+/// The fixed settings of the issuer's pages.
 public struct IssuerSettings: Sendable {
-    /// Where the pages stand.
+    /// The path of the pages.
     public static let mountPath = "/issuer"
-    /// The last part of a path whose answer is held for a while.
+    /// The last segment of a path whose response is delayed for a while.
     public static let heldSegment = "wait"
-    /// Where the tenant sends a browser back to, below the base URL.
+    /// The path, below the base URL, to which the tenant sends a browser back.
     public static let signedInPath = "\(mountPath)/signed-in"
-    /// Where a wallet's link leads, below the base URL.
+    /// The path, below the base URL, of a wallet's link.
     public static let launchPath = "\(mountPath)/a2a"
 
-    /// Whether a page at a path below ``mountPath`` begins a session, which is kept for whoever comes.
+    /// Whether a page at a path below ``mountPath`` begins a stored session for any visitor.
     @Sendable public static func opensSession(_ path: String) -> Bool {
         let parts = path.split(separator: "/")
         return parts.elementsEqual(["sign-in"]) || parts.elementsEqual(["a2a"])
     }
 
-    /// Whether the pages can stand there: links name a host by https without a port, or a port of this machine.
+    /// Whether the pages can run at `baseURL`: links need https without a port, or a port of this machine.
     public static func canStand(at baseURL: String) -> Bool {
         guard LoopbackOrigin(baseURL) == nil else { return true }
         let parts = baseURL.split(separator: "/", omittingEmptySubsequences: false)
@@ -26,19 +26,19 @@ public struct IssuerSettings: Sendable {
             && !parts[2].utf8.contains(UInt8(ascii: ":"))
     }
 
-    /// Where this machine is reached, `http://localhost:port` or `https://host`; no `/` at its end.
+    /// The URL of this server, `http://localhost:port` or `https://host`, without a `/` at its end.
     public let baseURL: String
-    /// What holders call the issuer.
+    /// The issuer's name for holders.
     public let name: String
-    /// The tenant that holders sign in to, as its tokens name it.
+    /// The tenant where holders sign in, as its tokens name it.
     public let issuer: String
-    /// The client that these pages are there: a public one, which PKCE stands in for a secret at.
+    /// The client id of these pages at the tenant: a public client that uses PKCE instead of a secret.
     public let clientID: String
-    /// Hosts beside this one that wallets may be answered at, by https.
+    /// Other https hosts at which wallets may receive their answer.
     public let walletHosts: [String]
-    /// Where a wallet of this host is answered, with a slash at its end; there is none where it is `nil`.
+    /// The path on this host at which a wallet receives its answer, with a slash at its end; `nil` when there is none.
     ///
-    /// No other page of this host is opened with an answer.
+    /// An answer opens no other page of this host.
     public let ownReturnPath: String?
 
     public init(
@@ -57,15 +57,16 @@ public struct IssuerSettings: Sendable {
         self.ownReturnPath = ownReturnPath
     }
 
-    /// Whether cookies may go over TLS alone.
+    /// Whether cookies are limited to TLS.
     var isSecure: Bool { baseURL.utf8.starts(with: "https://".utf8) }
     var redirectURI: String { baseURL + IssuerSettings.signedInPath }
 
-    /// Whether an address is of this host, so that a form's answer may lead there.
+    /// Whether an address is on this host, so that a form's response may redirect there.
     func isOwn(_ address: String) -> Bool { address.utf8.starts(with: "\(baseURL)/".utf8) }
 
-    /// Whether a wallet may be answered at an address that the library's rules allow: of this host, one step below
-    /// ``ownReturnPath``, as it stands there; elsewhere, wherever the wallet likes.
+    /// Whether a wallet may receive its answer at an address that the library's rules allow.
+    ///
+    /// On this host the address must be one step below ``ownReturnPath``; on other hosts any address is allowed.
     func isReturn(_ address: String) -> Bool {
         let place = address.prefix { $0 != "?" }
         guard place == baseURL || isOwn(String(place)) else { return true }

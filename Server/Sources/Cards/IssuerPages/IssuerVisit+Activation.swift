@@ -1,11 +1,11 @@
 import ChaveBase
 import Pages
 
-/// What was confirmed is done, however often its page is asked for.
+/// Carries out a confirmed request once, however often its page is loaded.
 extension IssuerVisit {
-    /// What one call of the BFF came to.
+    /// The outcome of one call to the BFF.
     enum Activation: Hashable, Sendable {
-        /// The request as it is after it; `nil` where its session has another id by now, or ended.
+        /// The request after the call; `nil` when its session has another id by now, or ended.
         case told(WalletRequest?)
         case signInNeeded
     }
@@ -14,9 +14,9 @@ extension IssuerVisit {
         await goesOn(found, isFirst: true)
     }
 
-    /// The same key each time, so that what was done once is found and not done again.
+    /// Uses the same idempotency key each time, so that a finished activation is found and not repeated.
     ///
-    /// Of several tabs and reloads at once one asks, and all have its outcome.
+    /// Only one of several parallel tabs and reloads sends the call, and all get its outcome.
     mutating func goesOn(_ found: WalletRequest, isFirst: Bool = false) async -> PageResponse {
         guard case .confirmed(let subject, let attempts) = found.state else { return redirect("/request/\(found.id)") }
         guard let person = session?.person, person.subject == subject else { return asksWhoItIs(found) }
@@ -34,7 +34,7 @@ extension IssuerVisit {
         case .signInNeeded:
             _ = change { $0.person = nil }
             return redirect("/request/\(found.id)")
-        // The browser has the id of its session that counts: its page asks with that one.
+        // The browser already has the current session id, so its next page request uses that id.
         case .told(nil), nil: return redirect("/request/\(found.id)")
         case .told(let told?):
             switch told.state {
@@ -59,7 +59,7 @@ extension IssuerVisit {
         }
     }
 
-    /// Who confirmed is not signed in any more, or somebody else is: what came of it is told to them alone.
+    /// The page for a visitor who is not the person who confirmed: only that person sees the outcome.
     private func asksWhoItIs(_ found: WalletRequest) -> PageResponse {
         guard isOwnPage else { return redirect("/request/\(found.id)") }
         let screen = RequestScreen(frame: frame, id: found.id)
@@ -68,7 +68,7 @@ extension IssuerVisit {
     }
 
     private func stillWaits(_ told: WalletRequest) -> PageResponse {
-        // A form's answer is not a page to reload: the page stands at its own address.
+        // A reload would repeat the form, so the page has its own address.
         isOwnPage ? page(RequestScreen(frame: frame, id: told.id).working) : redirect("/request/\(told.id)")
     }
 

@@ -39,7 +39,7 @@ extension IssuerVisit {
         }
     }
 
-    /// Shows and asks; a program that opens the links of a mail suspends nothing.
+    /// Shows the token and asks; a program that opens the links of a mail suspends nothing.
     func mailedLink() async -> PageResponse {
         guard let secret = request.query["token"], secret.utf8.count <= 200 else { return deadLink }
         do {
@@ -50,7 +50,7 @@ extension IssuerVisit {
         }
     }
 
-    /// The link's own secret is what proves it: no session is needed, and none could say more.
+    /// Suspends the token; the link's secret is the only proof, and no session is needed.
     func suspendsByMail() async -> PageResponse {
         guard let secret = request.form["token"], secret.utf8.count <= 200 else { return deadLink }
         do {

@@ -1,6 +1,6 @@
 import Pages
 
-/// What is said when something is not there, or cannot be done.
+/// The pages for missing things and for failed actions.
 extension IssuerVisit {
     var notFound: PageResponse {
         problem(404, say("Não existe", "There is no such page"), say("Confira o endereço.", "Check the address."))
@@ -19,10 +19,10 @@ extension IssuerVisit {
         )
     }
 
-    /// What its holder confirmed may have been done.
+    /// Whether the page belongs to a wallet's request, whose confirmed activation may have happened.
     private var isOfARequest: Bool { request.segments.first == "request" }
 
-    /// Of another browser, or of a session that has ended.
+    /// The page for a request of another browser, or of a session that has ended.
     var unknownRequest: PageResponse {
         problem(
             404,

@@ -1,9 +1,9 @@
 import ChaveBase
 import Pages
 
-/// A wallet's request: the question, the holder's word, and the answer.
+/// A wallet's request: the question, the holder's decision, and the answer.
 extension IssuerVisit {
-    /// The link's contents leave the address at once, so that no history and no other tab has them.
+    /// Opens a wallet's link and redirects at once, so that no history and no other tab has the link's contents.
     mutating func launched() -> PageResponse {
         do throws(LaunchRefusal) {
             let launch = try site.reader.read(request.rawQuery)
@@ -27,7 +27,7 @@ extension IssuerVisit {
         }
     }
 
-    /// What the holder is asked comes from the BFF, not from the link.
+    /// Shows the holder the question; its content comes from the BFF, not from the link.
     private mutating func asks(_ found: WalletRequest) async -> PageResponse {
         guard let person = session?.person else {
             let screen = RequestScreen(frame: frame, id: found.id)
@@ -43,7 +43,7 @@ extension IssuerVisit {
         }
     }
 
-    /// Before anything was done.
+    /// The page for a failure before any activation.
     private mutating func refused(_ failure: IssuerFailure, _ found: WalletRequest) -> PageResponse {
         switch failure {
         case .signInNeeded:
@@ -58,7 +58,7 @@ extension IssuerVisit {
         }
     }
 
-    /// The yes counts once the person was there after it: the tenant asks for them anew.
+    /// Records the holder's yes, which counts only after the tenant has asked the person to sign in again.
     mutating func agrees(to found: WalletRequest) -> PageResponse {
         guard let person = session?.person else { return redirect("/request/\(found.id)") }
         guard let told = tell(.yes(subject: person.subject), found.id), told.isOpen else {
@@ -68,7 +68,7 @@ extension IssuerVisit {
         return signsIn(.confirmation(request: found.id), isAnew: true)
     }
 
-    /// The wallet is told no whatever the BFF says to it: nobody is kept because something else is down.
+    /// Answers the wallet with no, whatever the BFF says: a failing BFF keeps no holder waiting.
     mutating func declines(_ found: WalletRequest) async -> PageResponse {
         guard let told = tell(.no, found.id) else { return outdated }
         guard found.isOpen, told.end == .refusedByHolder else { return redirect("/request/\(found.id)") }
@@ -82,7 +82,7 @@ extension IssuerVisit {
         return goesBack(told)
     }
 
-    /// Answers the wallet with what there is.
+    /// Answers the wallet with the present state.
     mutating func givesUp(_ found: WalletRequest) async -> PageResponse {
         guard found.isOpen else { return redirect("/request/\(found.id)") }
         let event: WalletRequest.Event
@@ -93,9 +93,9 @@ extension IssuerVisit {
         return tell(event, found.id).map(goesBack) ?? outdated
     }
 
-    /// The BFF is asked once more, so that no page of long ago decides what the wallet hears.
+    /// Asks the BFF once more, so that no old page decides the answer to the wallet.
     ///
-    /// Going back is no no: the BFF is told nothing, and the same link may be opened again.
+    /// Going back is not a no: the BFF hears nothing, and the same link may be opened again.
     private mutating func whatThereIs(_ found: WalletRequest) async -> WalletRequest.Event {
         let unanswered = WalletRequest.Event.failure(code: "unanswered")
         guard let person = session?.person else { return unanswered }
@@ -110,7 +110,7 @@ extension IssuerVisit {
         }
     }
 
-    /// A network that was slow is asked again in two seconds.
+    /// Delays the response: the page asks a slow network again after two seconds.
     func waits() async -> PageResponse {
         await world.sleep(2_000)
         return .json(Array("{\"changed\":true}".utf8))
@@ -125,7 +125,7 @@ extension IssuerVisit {
         page(EndScreen(frame: frame, end: end, answer: found.answer ?? found.launch.answers.failure).page)
     }
 
-    /// To the wallet, where a form may lead there; to the page with the way to it, where it may not.
+    /// Redirects to the wallet when a form may lead there; else to the page with the link to the wallet.
     func goesBack(_ told: WalletRequest) -> PageResponse {
         guard let answer = told.answer, site.settings.isOwn(answer) else { return redirect("/request/\(told.id)") }
         return .redirect(to: answer)

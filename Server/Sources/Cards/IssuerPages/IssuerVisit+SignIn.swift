@@ -3,8 +3,10 @@ import Pages
 
 /// Signing in at the tenant, coming back from it, and signing out.
 extension IssuerVisit {
-    /// After a sign-out the person has to be there anew: any site may link here, and signing out ends no session of the
-    /// tenant, which would let them in again without a question.
+    /// Begins a sign-in at the tenant.
+    ///
+    /// After a sign-out the tenant must ask the person again. Any site may link here, and a sign-out ends no session of
+    /// the tenant. That session would let the person in again without a question.
     mutating func signsIn(_ purpose: OpenSignIn.Purpose, isAnew: Bool = false) -> PageResponse {
         begin()
         let opened = OpenSignIn(purpose, isAnew: isAnew || session?.wasLeft == true, world: world)
@@ -17,10 +19,10 @@ extension IssuerVisit {
         return signsIn(.question(request: found.id), isAnew: request.query["as"] == "other")
     }
 
-    /// The tenant sent the browser back: with a code, or with why there is none.
+    /// Handles the tenant's redirect, which brings a code or an error.
     ///
-    /// The answer leads on to a page of its own address, and what was confirmed is done there: this one carries the session's
-    /// new id, and counts once.
+    /// The response redirects to the page that carries out a confirmed request. The response itself carries the
+    /// session's new id and counts once.
     mutating func isBack() async -> PageResponse {
         let visit = self
         let cookie = request.cookies[IssuerSession.cookieName(isSecure: site.settings.isSecure)] ?? ""
@@ -31,7 +33,7 @@ extension IssuerVisit {
                 return await visit.comesBack(from: opened)
             }
         }
-        // Of another browser, a second time, or too late: nothing of it is believed.
+        // A redirect of another browser, a repeated one or a late one is not trusted.
         guard let end else { return session?.person == nil ? unknownReturn : redirect("") }
         session = site.sessions.session(end.session, at: world.now())
         return end.place.map(redirect) ?? outdated
@@ -61,7 +63,7 @@ extension IssuerVisit {
         return try? await site.door.person(for: code, opened, at: world.now())
     }
 
-    /// In one step with the session's new id: nothing is waited for from here to the answer that tells the browser of it.
+    /// Stores the person and the session's new id in one step; nothing waits between this step and the response.
     private mutating func signedIn(_ person: SignedInPerson, by opened: OpenSignIn) -> Bool {
         let now = world.now()
         return renew { session in
@@ -75,7 +77,7 @@ extension IssuerVisit {
         } != nil
     }
 
-    /// The person did not sign in, or did not agree: the request stands as it stood.
+    /// The page after a sign-in that failed or was refused; the request keeps its state.
     private func notSignedIn(_ opened: OpenSignIn) -> String {
         switch opened.purpose {
         case .cards: opened.wayBack
@@ -93,7 +95,7 @@ extension IssuerVisit {
             return open
         }
         if let token { await site.door.revoke(token) }
-        // A wallet that waits is answered all the same: the request's page leads back to it.
+        // A waiting wallet still gets its answer: the request's page leads back to it.
         if let open, let open { return redirect("/request/\(open.id)") }
         return redirect("")
     }

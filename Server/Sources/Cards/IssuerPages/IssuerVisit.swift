@@ -1,17 +1,18 @@
 import ChaveBase
-import ChaveWire
 import Pages
 
 /// One request of one browser at the issuer.
-struct IssuerVisit: Sendable {
+struct IssuerVisit: SiteVisit {
     let site: IssuerPages
     let request: PageRequest
-    /// As it was when the request came, or as this visit left it; `nil` where there is none.
+    /// The session as the request found it or as this visit left it; `nil` when there is none.
     var session: IssuerSession?
 
-    var say: PageLanguage { request.language }
     var world: World { site.world }
     var isHeld: Bool { request.segments.last == IssuerSettings.heldSegment }
+    var isOwnForm: Bool {
+        session.map { site.key.accepts(request.form["csrf"], of: $0.id) } ?? false
+    }
     var formToken: String { session.map { site.key.formToken(of: $0.id) } ?? "" }
     var frame: IssuerFrame {
         IssuerFrame(language: say, settings: site.settings, token: formToken, person: session?.person?.name)
@@ -47,22 +48,9 @@ struct IssuerVisit: Sendable {
         }
     }
 
-    private typealias Work = (inout IssuerVisit) async -> PageResponse
-
-    private mutating func get(_ work: Work) async -> PageResponse {
-        request.method == "GET" ? await work(&self) : .methodNotAllowed("GET")
-    }
-
-    /// A form counts only with the token that its own browser's page carried.
-    private mutating func post(_ work: Work) async -> PageResponse {
-        guard request.method == "POST" else { return .methodNotAllowed("POST") }
-        guard let session, site.key.accepts(request.form["csrf"], of: session.id) else { return outdated }
-        return await work(&self)
-    }
-
     // MARK: What the handlers share
 
-    /// Changes the session where it stands; `nil` where it has ended meanwhile.
+    /// Changes the stored session; `nil` when the session has ended meanwhile.
     mutating func change<Answer: Sendable>(_ work: (inout IssuerSession) -> Answer) -> Answer? {
         guard let id = session?.id else { return nil }
         let both = site.sessions.change(id) { session in (work(&session), session) }
@@ -70,7 +58,7 @@ struct IssuerVisit: Sendable {
         return both?.0
     }
 
-    /// The same, and the session has another id after it; `nil` where it has ended meanwhile.
+    /// Changes the stored session and gives it another id; `nil` when the session has ended meanwhile.
     mutating func renew<Answer: Sendable>(_ work: (inout IssuerSession) -> Answer) -> Answer? {
         guard let id = session?.id else { return nil }
         let new = IssuerSession.newID(world)
@@ -79,28 +67,17 @@ struct IssuerVisit: Sendable {
         return both?.0
     }
 
-    /// Tells a request something; what it is after that.
+    /// Sends an event to a request, and returns the request after it.
     mutating func tell(_ event: WalletRequest.Event, _ id: String) -> WalletRequest? {
         let now = world.now()
         return change { session in session.receive(event, id, at: now) } ?? nil
     }
 
-    /// The session that there is, or one that begins now.
+    /// Makes sure that there is a session.
     mutating func begin() {
         guard session == nil else { return }
         let new = IssuerSession(world)
         site.sessions.add(new, at: world.now())
         session = new
     }
-
-    func page(_ page: Page, status: Int = 200) -> PageResponse {
-        .page(
-            status,
-            frame.html(page),
-            language: say,
-            policy: PagePolicy(hasImages: true, hasScripts: true, formTargets: ["'self'"])
-        )
-    }
-
-    func redirect(_ path: String) -> PageResponse { .redirect(to: "\(IssuerSettings.mountPath)\(path)") }
 }

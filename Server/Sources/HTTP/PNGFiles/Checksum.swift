@@ -1,13 +1,13 @@
-/// The checksums of PNG and zlib: against damage, not against people.
+/// The checksums of PNG and zlib, which detect damage but not attacks.
 enum Checksum {
-    /// ISO/IEC 15948, annex D.
+    /// The CRC-32 of PNG (ISO/IEC 15948, annex D).
     static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var value: UInt32 = 0xFFFF_FFFF
         for byte in bytes { value = table[Int((value ^ UInt32(byte)) & 0xFF)] ^ (value >> 8) }
         return value ^ 0xFFFF_FFFF
     }
 
-    /// RFC 1950, section 8.2.
+    /// The Adler-32 of zlib (RFC 1950, section 8.2).
     static func adler32(_ bytes: [UInt8]) -> UInt32 {
         var sum: UInt32 = 1
         var sumOfSums: UInt32 = 0

@@ -1,8 +1,8 @@
-/// A PNG of one bit for each pixel (ISO/IEC 15948).
+/// A PNG with one bit for each pixel (ISO/IEC 15948).
 ///
 ///     signature   89 50 4E 47 0D 0A 1A 0A
 ///     IHDR        width, height, depth 1, greyscale or palette, deflate, no filters, not interlaced
-///     PLTE        the two colours, where there is a palette
+///     PLTE        the two colours, when there is a palette
 ///     IDAT        each row with a zero before it, for "no filter", as a zlib stream
 ///     IEND        nothing
 ///
@@ -12,18 +12,18 @@ public enum PNGFile {
     public enum Colours: Sendable {
         /// 0 is black, 1 white.
         case blackAndWhite
-        /// Of 0 and of 1, each as red, green and blue.
+        /// The colours of 0 and of 1, each as red, green and blue.
         case palette(zero: [UInt8], one: [UInt8])
     }
 
     /// Encodes the whole file.
     ///
     /// - Parameters:
-    ///   - width: in pixels.
-    ///   - rows: each with eight pixels a byte, the highest bit first.
-    ///   - colours: what a bit means.
+    ///   - width: the width in pixels.
+    ///   - rows: the rows, each with eight pixels a byte, the highest bit first.
+    ///   - colours: the meaning of a bit.
     /// - Returns: the whole file.
-    /// - Precondition: A colour of a palette has three parts.
+    /// - Precondition: a colour of a palette has three parts.
     public static func encode(width: Int, rows: [[UInt8]], _ colours: Colours = .blackAndWhite) -> [UInt8] {
         var type: UInt8 = 0
         var palette: [UInt8] = []

@@ -1,4 +1,6 @@
-/// A zlib stream (RFC 1950) of stored blocks (RFC 1951, section 3.2.4): larger than a packed one, and no library is needed.
+/// A zlib stream (RFC 1950) of stored blocks (RFC 1951, section 3.2.4).
+///
+/// The stream is larger than a compressed one, and needs no library.
 ///
 ///     byte 0–1    78 01: deflate, a window of 32 KiB, no dictionary
 ///     blocks      1 when it is the last, else 0; length and its complement, little-endian; the bytes

@@ -1,10 +1,12 @@
-/// What a histogram has counted under one set of labels, or under several that were added together.
+/// The counts of a histogram under one set of labels, or the sum of several sets.
 public struct HistogramReading: Sendable {
-    /// By their names as they are written, such as `http_route`.
+    /// The labels by their written names, such as `http_route`.
     public var labels: [String: String]
-    /// Upper bounds, which rise; what is above them all is counted behind the last.
+    /// The upper bounds in rising order; observations above the last one have an own count after it.
     public let bounds: [Double]
-    /// One more than there are bounds; each what its bound takes and the one before it does not.
+    /// One count for each bound, and a last one for the observations above all bounds.
+    ///
+    /// A bound counts the observations that it includes and the bound before it does not.
     public private(set) var counts: [Int64]
 
     public init(labels: [String: String], bounds: [Double], counts: [Int64]) {
@@ -14,10 +16,10 @@ public struct HistogramReading: Sendable {
         self.counts = counts
     }
 
-    /// How many were observed.
+    /// The number of observations.
     public var total: Int64 { counts.reduce(0, +) }
 
-    /// Counts what another one of the same bounds has counted, too; the labels stay.
+    /// Adds the counts of another reading and keeps the labels.
     ///
     /// - Precondition: the same bounds.
     public mutating func add(_ other: HistogramReading) {
@@ -25,10 +27,10 @@ public struct HistogramReading: Sendable {
         for (place, count) in other.counts.enumerated() { counts[place] += count }
     }
 
-    /// The value that `fraction` of the observations do not exceed, as Prometheus' `histogram_quantile` estimates it:
-    /// observations are taken to lie evenly within their bucket, and what is above the last bound to lie on it.
+    /// The value that `fraction` of the observations do not exceed, estimated like Prometheus' `histogram_quantile`.
     ///
-    /// `nil` when nothing was observed, or when there is no bound.
+    /// The estimate spreads observations evenly within their bucket. Observations above the last bound count as equal
+    /// to it. The result is `nil` when there are no observations or no bounds.
     public func quantile(_ fraction: Double) -> Double? {
         let total = total
         guard total > 0, let last = bounds.last else { return nil }
@@ -40,7 +42,7 @@ public struct HistogramReading: Sendable {
                 below += count
                 continue
             }
-            // Durations begin at nothing; a first bound that is not above it has no lower edge.
+            // Durations start at zero. A first bound that is not above zero has no lower edge.
             let lower = place > 0 ? bounds[place - 1] : 0
             guard bound > lower else { return bound }
             return lower + (bound - lower) * (rank - Double(below)) / Double(count)
@@ -50,7 +52,8 @@ public struct HistogramReading: Sendable {
 }
 
 extension PrometheusRegistry {
-    /// What a family of histograms has counted, a reading for each set of labels, in their order; none of another kind.
+    /// The readings of a histogram family, one for each set of labels, in their order; empty for another kind of
+    /// family.
     public func histograms(of family: String) -> [HistogramReading] {
         cells(of: family).compactMap { labels, cell in
             (cell as? HistogramCell)?.reading(

@@ -1,8 +1,8 @@
-/// A metric's name, what it means, and how it counts; its samples differ in their labels.
+/// A metric's name, meaning and kind, whose samples differ in their labels.
 public struct MetricFamily: Hashable, Sendable {
-    /// As Prometheus wants it: base units, counters end in `_total`.
+    /// The name by Prometheus' rules: base units, and `_total` at the end of a counter.
     public var name: String
-    /// One sentence for whoever reads a dashboard.
+    /// One sentence for the reader of a dashboard.
     public var help: String
     public var kind: Kind
 
@@ -10,7 +10,7 @@ public struct MetricFamily: Hashable, Sendable {
         /// Only rises while the process lives.
         case counter
         case gauge
-        /// Counts what was observed up to each bound, which rise.
+        /// Counts the observations up to each bound; the bounds rise.
         case histogram(bounds: [Double])
     }
 
@@ -20,13 +20,13 @@ public struct MetricFamily: Hashable, Sendable {
         self.help = help
     }
 
-    /// Seconds, as OpenTelemetry's semantic conventions for HTTP list them.
+    /// Bounds in seconds, from OpenTelemetry's semantic conventions for HTTP.
     public static let secondsBounds = [
         0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
     ]
 }
 
-/// One value of a family, for values that are looked up when somebody asks for them.
+/// One value of a family, for values that are looked up on demand.
 public struct MetricSample: Sendable {
     public var labels: [(String, String)]
     public var value: Double

@@ -1,13 +1,14 @@
 public import CoreMetrics
 import Synchronization
 
-/// Keeps every metric of a process and writes them as Prometheus reads them.
+/// Stores every metric of a process and writes them in Prometheus' format.
 ///
-/// It is a backend of swift-metrics: `Counter(label:dimensions:factory:)` and its like count here. A lock is held for
-/// one look into a dictionary, never while text is made or somebody is asked.
+/// The registry is a backend of swift-metrics: `Counter(label:dimensions:factory:)` and similar types count here. It
+/// holds a lock for one dictionary access, never while it makes text or waits for values.
 public final class PrometheusRegistry: MetricsFactory {
-    /// How many sets of labels a family may have; what comes after is counted under `other`, so that no caller can fill
-    /// the memory with names.
+    /// The maximum number of label sets in a family.
+    ///
+    /// Further sets count under `other`, so that no caller can fill the memory with names.
     public static let largestSeriesCount = 1_000
 
     private struct Family {
@@ -17,7 +18,7 @@ public final class PrometheusRegistry: MetricsFactory {
 
     private struct Gatherer: Sendable {
         var families: [MetricFamily]
-        /// In the order of the families.
+        /// The samples of each family, in the order of the families.
         var samples: @Sendable () async -> [[MetricSample]]
     }
 
@@ -28,24 +29,28 @@ public final class PrometheusRegistry: MetricsFactory {
 
     private let state: Mutex<State>
 
-    /// `families` are described before they have a sample: a counter nobody has raised yet has none.
+    /// Creates a registry that knows the descriptions of `families` before their first sample.
+    ///
+    /// A counter has no sample until it is first raised.
     public init(_ families: [MetricFamily] = []) {
         var state = State()
         for family in families { state.families[family.name] = Family(described: family) }
         self.state = Mutex(state)
     }
 
-    /// Asks for the family's values each time the text is made.
+    /// Registers a closure that returns the family's values each time the text is made.
     public func gather(_ family: MetricFamily, _ samples: @escaping @Sendable () async -> [MetricSample]) {
         gather([family]) { [await samples()] }
     }
 
-    /// Asks once for the values of several families, in their order; a family without values is left out.
+    /// Registers one closure that returns the values of several families in their order.
+    ///
+    /// A family without values is left out of the text.
     public func gather(_ families: [MetricFamily], _ samples: @escaping @Sendable () async -> [[MetricSample]]) {
         state.withLock { $0.gatherers.append(Gatherer(families: families, samples: samples)) }
     }
 
-    /// Everything, in the text format 0.0.4, families and samples in order.
+    /// All metrics in the text format 0.0.4, with families and samples in order.
     public func text() async -> String {
         let (families, gatherers) = state.withLock { ($0.families.values.map { $0 }, $0.gatherers) }
         var sections: [(name: String, text: String)] = []
@@ -72,7 +77,7 @@ public final class PrometheusRegistry: MetricsFactory {
         return cells.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// The cell of a set of labels, made when it is first asked for; `nil` when the family is of another kind.
+    /// The cell of a set of labels, created at its first use; `nil` when the family is of another kind.
     private func cell<Cell: MetricCell>(
         _ name: String,
         _ dimensions: [(String, String)],
@@ -127,7 +132,7 @@ extension PrometheusRegistry {
         }
     }
 
-    /// Prometheus has no end of a metric: a counter that went away and came back would seem to have been reset.
+    /// Does nothing: Prometheus cannot end a metric, and a counter that comes back would look like a reset.
     public func destroyCounter(_ handler: any CounterHandler) {}
     public func destroyMeter(_ handler: any MeterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}

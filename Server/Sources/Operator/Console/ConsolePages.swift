@@ -1,24 +1,24 @@
 public import ChaveBase
 public import Pages
 
-/// The operator's pages: what happens on this server, and what can be done about it.
+/// The operator's pages: the events of this server, and the actions on them.
 ///
-///     GET  /                             the newest of everything
+///     GET  /                             the newest rows of all lists
 ///     POST /enter                        csrf, key
 ///     POST /leave                        csrf
-///     GET  /enrollments?status=…         a list, as are
+///     GET  /enrollments?status=…         a list, like the next two
 ///     GET  /payments?status=…
 ///     GET  /deliveries?status=…
-///     GET  /enrollments/<id>             one of them with all that is known of its way
+///     GET  /enrollments/<id>             one enrollment with its whole history
 ///     POST /enrollments/<id>/revoke      csrf
 ///     GET  /payments/<id>
 ///     POST /payments/<id>/cancel         csrf
 ///     GET  /deliveries/<id>
 ///     POST /deliveries/<id>/resend       csrf
-///     GET  /find?text=…                  what has that id
+///     GET  /find?text=…                  the objects with that id
 ///     GET  /figures?range=…              charts
 ///     POST /clock                        csrf, minutes: puts the clock of deadlines forward, in a sandbox
-///     GET  …/live?seen=…                 any of these pages' contents as events, held until they change
+///     GET  …/live?seen=…                 the content of any of these pages as events, held until it changes
 public struct ConsolePages: PageSite {
     private let records: any ConsoleRecords
     private let ceremonies: (any CeremonyRecords)?
@@ -27,7 +27,7 @@ public struct ConsolePages: PageSite {
     private let world: World
     private let key: OperatorKeyCheck
 
-    /// `ceremonies` and `time` are there in a sandbox alone.
+    /// Makes the pages; `ceremonies` and `time` exist only in a sandbox.
     public init(
         records: any ConsoleRecords,
         ceremonies: (any CeremonyRecords)?,
@@ -65,7 +65,7 @@ public struct ConsolePages: PageSite {
     }
 }
 
-/// What the console's pages load besides what every page does.
+/// The assets of the console's pages, besides those of every page.
 enum ConsoleAsset: String, CaseIterable {
     case live = "live.js"
     case style = "console.css"

@@ -1,12 +1,12 @@
 public import ChavePixModel
 
-/// What the console is, and who may see it.
+/// The settings of the console, with its key.
 public struct ConsoleSettings: Sendable {
-    /// Whoever has it is the operator.
+    /// The key that proves the operator.
     public var operatorKey: String
-    /// How browsers reach the server, without a slash at the end.
+    /// The URL at which browsers reach the server, without a slash at the end.
     public var baseURL: String
-    /// What people call the institutions.
+    /// The institutions' names for people.
     public var bankNames: [InstitutionID: String]
 
     public init(operatorKey: String, baseURL: String, bankNames: [InstitutionID: String]) {
@@ -15,9 +15,9 @@ public struct ConsoleSettings: Sendable {
         self.bankNames = bankNames
     }
 
-    /// Where the console stands on its host.
+    /// The path of the console on its host.
     public static let mountPath = "/console"
-    /// The last part of a path that is held until something changes.
+    /// The last segment of a path whose response is held until something changes.
     public static let heldSegment = "live"
 
     var isSecure: Bool { baseURL.hasPrefix("https:") }

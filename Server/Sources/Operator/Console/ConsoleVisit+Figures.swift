@@ -17,7 +17,7 @@ extension ConsoleVisit {
     }
 }
 
-/// A stretch of time that ends now, in steps.
+/// A span of time that ends now, in steps.
 enum FigureRange: String, CaseIterable {
     case hour, day, week, month
 
@@ -39,7 +39,8 @@ enum FigureRange: String, CaseIterable {
         }
     }
 
-    /// On a whole step in Brasília's time, so that the charts of one step are alike, with `now` in the last one.
+    /// The start of the range, on a whole step in Brasília's time, so that charts of one step are alike; the last step
+    /// has `now`.
     func start(at now: Timestamp) -> Timestamp {
         let step = stepSeconds
         let zone: Int64 = 3 * 3_600

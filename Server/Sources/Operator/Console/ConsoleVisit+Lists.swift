@@ -38,7 +38,7 @@ extension ConsoleVisit {
         return list("deliveries", "Webhooks", statuses, filter, table)
     }
 
-    /// A status that there is none of shows all: the address was written by hand.
+    /// The list's filter; an unknown status, as in an address typed by hand, shows all.
     private func filter(by statuses: [String]) -> ConsoleFilter {
         let asked = request.query["status"].flatMap { statuses.contains($0) ? $0 : nil }
         return ConsoleFilter(status: asked, limit: ListScreen.rows)
@@ -55,7 +55,7 @@ extension ConsoleVisit {
             .page
     }
 
-    /// One object has its page; of several, or of none, there is a list.
+    /// Redirects to the page of a single object; several objects, or none, give a list.
     func found() async throws(ConsoleFailure) -> PageResponse {
         guard let name = TypedText(request.query["text"] ?? "") else {
             return .redirect(to: ConsoleSettings.mountPath)

@@ -23,7 +23,7 @@ extension ConsoleVisit {
         return DeliveryScreen(frame: frame, view: view).page
     }
 
-    /// When a time of the deadlines' clock comes by the real one, unless that clock is put forward before.
+    /// The real time at which a time of the deadlines' clock comes, unless that clock is put forward before.
     private func real(_ deadline: Timestamp?) -> Timestamp? {
         deadline?.adding(seconds: -(time?.aheadSeconds ?? 0))
     }

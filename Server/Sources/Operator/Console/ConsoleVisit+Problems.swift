@@ -1,10 +1,11 @@
 import Pages
 
-/// Pages that say what happened and what to do.
+/// The pages that report a problem and the next step.
 extension ConsoleVisit {
     func problem(_ failure: ConsoleFailure) -> PageResponse {
         if isHeld {
-            // The page says that it is gone, once it is loaded again; what cannot be read now is asked for later.
+            // A reload of the page shows that the object is gone; data that cannot be read now is requested again
+            // later.
             return failure == .notFound ? LiveStream.ended : PageResponse(status: 503)
         }
         switch failure {
@@ -49,7 +50,7 @@ extension ConsoleVisit {
             <p><a class="button" href="\(ConsoleSettings.mountPath)">\(say("Ir para o console", "Go to the console"))</a></p>
             """
         var response = page(Page("problem", title: title, content: content), status: status)
-        // With script or without, a page that nobody watches comes back by itself.
+        // The page reloads by itself, with script or without.
         if reloads { response.headers.append(PageResponse.Header(name: "Refresh", value: "10")) }
         return response
     }

@@ -3,7 +3,7 @@ import ChavePixModel
 import Pages
 
 /// One request of one browser at the console.
-struct ConsoleVisit: Sendable {
+struct ConsoleVisit: SiteVisit {
     let records: any ConsoleRecords
     let ceremonies: (any CeremonyRecords)?
     let time: (any SandboxTime)?
@@ -13,12 +13,12 @@ struct ConsoleVisit: Sendable {
     let request: PageRequest
     var session: OperatorSession
 
-    var say: PageLanguage { request.language }
     var frame: ConsoleFrame {
         ConsoleFrame(language: say, settings: settings, token: formToken, aheadSeconds: time?.aheadSeconds ?? 0)
     }
+    var isOwnForm: Bool { key.pages.accepts(request.form["csrf"], of: session.id) }
     var formToken: String { key.pages.formToken(of: session.id) }
-    /// A page's script asks, and is held until something has changed.
+    /// Whether a page's script asks, whose request is held until something changes.
     var isHeld: Bool { request.segments.last == ConsoleSettings.heldSegment }
 
     mutating func respond() async -> PageResponse {
@@ -40,12 +40,12 @@ struct ConsoleVisit: Sendable {
 
     // MARK: The key
 
-    /// Without the key there is one page, wherever somebody wanted to go.
+    /// The response without the key: the same page for every address.
     private mutating func entering() -> PageResponse {
         if isHeld { return LiveStream.ended }
         guard request.method == "POST" else { return signIn(nil) }
         guard request.segments == ["enter"] else { return signIn(.outdated) }
-        guard key.pages.accepts(request.form["csrf"], of: session.id) else { return signIn(.outdated) }
+        guard isOwnForm else { return signIn(.outdated) }
         guard key.isKey(request.form["key"].flatMap(TypedText.init)?.text) else { return signIn(.wrongKey) }
         session = OperatorSession(world, isOperator: true)
         return .redirect(to: ConsoleSettings.mountPath)
@@ -66,7 +66,7 @@ struct ConsoleVisit: Sendable {
             let answer = try await stream.response {
                 () async throws(ConsoleFailure) in try await self.screen(at: path).content
             }
-            // The operator may have left while it was held.
+            // The operator may have left while the request was held.
             return try await records.hasEnded(session: session.id) ? LiveStream.ended : answer
         }
         if request.segments == ["enter"] { return .redirect(to: ConsoleSettings.mountPath) }
@@ -93,7 +93,7 @@ struct ConsoleVisit: Sendable {
     // MARK: What is done
 
     private mutating func posted() async throws(ConsoleFailure) -> PageResponse {
-        guard key.pages.accepts(request.form["csrf"], of: session.id) else { return outdated }
+        guard isOwnForm else { return outdated }
         let path = request.segments
         switch (path.first ?? "", path.count, path.last ?? "") {
         case ("enter", 1, _): return .redirect(to: ConsoleSettings.mountPath)
@@ -116,7 +116,7 @@ struct ConsoleVisit: Sendable {
         return .redirect(to: "\(ConsoleSettings.mountPath)/\(path[0])/\(path[1])")
     }
 
-    /// The two leaps that the page offers, and no other: time that has passed does not come back.
+    /// Puts the clock forward by one of the two leaps that the page offers; it cannot go back.
     private func jump() async throws(ConsoleFailure) -> PageResponse {
         guard let time else { throw .notFound }
         let minutes = request.form["minutes"].flatMap { Int64($0) } ?? 0
@@ -125,14 +125,5 @@ struct ConsoleVisit: Sendable {
         }
         try await time.jump(seconds: minutes * 60)
         return .redirect(to: ConsoleSettings.mountPath)
-    }
-
-    func page(_ page: Page, status: Int = 200) -> PageResponse {
-        .page(
-            status,
-            frame.html(page),
-            language: say,
-            policy: PagePolicy(hasImages: true, hasScripts: true, formTargets: ["'self'"])
-        )
     }
 }

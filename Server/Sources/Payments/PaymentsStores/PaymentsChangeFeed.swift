@@ -1,17 +1,17 @@
 import ChaveBase
-package import PaymentsCore
+package import PaymentsModel
 import PostgresNodes
 import SQLPort
 package import Waiting
 
-/// What all nodes changed among the objects of the Payments API.
+/// The changes by all nodes to the objects of the Payments API.
 package struct PaymentsChangeFeed: ChangeFeed {
     static let table = ToldChanges(in: PaymentsSchema.all, columns: ["object_kind", "object_id"])
 
     let batches: PostgresBatches
     let node: Int64
 
-    /// Tells other nodes of one object, as part of the commit that changes it.
+    /// Notifies other nodes about one object, as part of the commit that changes it.
     static func telling(of object: ObjectReference, by node: Int64) -> SQLStatement {
         table.statement(by: node, [.text(object.kind.rawValue), .text(object.idText)])
     }

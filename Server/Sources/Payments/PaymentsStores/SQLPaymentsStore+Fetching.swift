@@ -1,4 +1,4 @@
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 extension SQLPaymentsStore {
@@ -29,7 +29,7 @@ extension SQLPaymentsStore {
         try await answers([SQLStatement(text, arguments)]).first?.rows.isEmpty == false
     }
 
-    /// Asks all, in one round trip.
+    /// Runs all statements in one round trip.
     func answers(_ statements: [SQLStatement]) async throws(StorageFault) -> [SQLAnswer] {
         do {
             return try await batches.read(statements)
@@ -38,7 +38,7 @@ extension SQLPaymentsStore {
         }
     }
 
-    /// Writes what demands nothing.
+    /// Writes statements without a demand.
     @discardableResult
     func write(_ statements: [SQLStatement]) async throws(StorageFault) -> [SQLAnswer] {
         do {

@@ -1,4 +1,4 @@
-public import PaymentsCore
+public import PaymentsModel
 public import PostgresClient
 public import PostgresNodes
 package import SQLPort
@@ -7,22 +7,22 @@ public import Webhooks
 
 /// The Payments API's storage in one SQLite file, for one process, or in PostgreSQL, for any number of nodes.
 ///
-/// A commit that was acknowledged survives a power cut; in PostgreSQL it is as durable as the server's `synchronous_commit` makes
-/// it. Records are encoded and decoded on the caller's side.
+/// An acknowledged commit survives a power cut. In PostgreSQL, its durability depends on the server's
+/// `synchronous_commit`. Records are encoded and decoded on the caller's side.
 public final class SQLPaymentsStore: PaymentsStore {
     package static var schema: SchemaInPostgres { PaymentsSchema.all.inPostgres }
 
     let batches: any BatchStore
-    /// The number of this node, which its holds carry; 0 for a file.
+    /// The number of this node, which its holds contain; 0 for a file.
     let node: Int64
-    /// Of a file; in PostgreSQL the rows say who holds them.
+    /// The delivery holds of a file; in PostgreSQL the rows show their holders.
     let holds: DeliveryHolds?
     public let bell = DeliveryBell()
     let onCommit: @Sendable (Change) -> Void
 
     /// Opens or creates `payments.sqlite` in `directory`, which is made when it does not exist.
     ///
-    /// `onCommit` is told of each change once it is durable, for what counts it.
+    /// `onCommit` receives each change once it is durable, for counting.
     ///
     /// - Throws: `OpeningRefusal` when another process has it, `MigrationRefusal` when a newer program wrote it.
     public init(
@@ -37,9 +37,9 @@ public final class SQLPaymentsStore: PaymentsStore {
         self.onCommit = onCommit
     }
 
-    /// Brings the schema up to date, or only looks at it where `mayMigrate` is false; the pool stays the caller's.
+    /// Updates the schema, or only checks it when `mayMigrate` is false; the pool still belongs to the caller.
     ///
-    /// - Throws: `MigrationRefusal` when the schema is none that this program can use, or `PostgresError`.
+    /// - Throws: `MigrationRefusal` when this program cannot use the schema, or `PostgresError`.
     public init(
         over pool: PostgresPool,
         as node: NodeNumber = .drawn(),
@@ -58,7 +58,7 @@ public final class SQLPaymentsStore: PaymentsStore {
     /// The connections; `nil` for a file.
     var pool: PostgresPool? { (batches as? PostgresBatches)?.pool }
 
-    /// A file has one server.
+    /// Whether other processes send deliveries; a file has only one server.
     public var hasOtherSenders: Bool { pool != nil }
 
     /// Changes of other nodes, for callers that wait on this one; `nil` for a file, which has one process.
@@ -66,15 +66,15 @@ public final class SQLPaymentsStore: PaymentsStore {
         (batches as? PostgresBatches).map { PaymentsChangeFeed(batches: $0, node: node) }
     }
 
-    /// `false` when nothing can be written, as far as that is known without asking.
+    /// `false` when nothing can be written, as far as that is known without a query.
     public var isHealthy: Bool { batches.isHealthy }
 
-    /// Finishes what waits, and closes the file; a pool is its maker's to close.
+    /// Finishes the waiting writes and closes the file; the creator of a pool closes it.
     public func close() async { await batches.close() }
 
-    /// One transaction, in PostgreSQL in one round trip.
+    /// Commits a change in one transaction, in PostgreSQL in one round trip.
     ///
-    /// A commit to PostgreSQL whose answer did not come is looked for, and what is found is answered.
+    /// When the response to a PostgreSQL commit is lost, the store looks for the change and reports what it finds.
     public func commit(_ change: Change) async throws(CommitFailure) {
         guard !change.isEmpty else { return }
         do throws(SQLFailure) {
@@ -88,7 +88,7 @@ public final class SQLPaymentsStore: PaymentsStore {
         onCommit(change)
     }
 
-    /// - Returns: how many deliveries were made.
+    /// - Returns: the number of new deliveries.
     private func store(_ change: Change) async throws(SQLFailure) -> Int {
         let statements = try SQLFailure.reading { try change.statements(of: node) }
         guard pool != nil else {
@@ -97,7 +97,7 @@ public final class SQLPaymentsStore: PaymentsStore {
             return change.events.isEmpty ? 0 : written.last?.count ?? 0
         }
         let telling = change.movedObjects.map { PaymentsChangeFeed.telling(of: $0, by: node) }
-        // Each event is stored by the statement that makes its deliveries.
+        // One statement stores an event and makes its deliveries.
         let events = change.events.map(\.insertionWithDeliveries)
         return try await batches.write(statements + telling + events).suffix(events.count)
             .reduce(0) { $0 + $1.count }

@@ -29,7 +29,7 @@ package struct HTMLForm {
         fillSelects(source)
     }
 
-    /// A select sends the option that is selected, else the first.
+    /// Fills in each select with its selected option, or else with the first.
     private mutating func fillSelects(_ source: Substring) {
         for part in source.components(separatedBy: "<select").dropFirst() {
             guard let name = HTMLForm.attribute("name", of: "<select" + part.prefix { $0 != ">" }) else { continue }
@@ -47,12 +47,5 @@ package struct HTMLForm {
             .replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
             .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
             .replacingOccurrences(of: "&amp;", with: "&")
-    }
-}
-
-enum PageURL {
-    static func resolve(_ link: String, against page: String) -> String {
-        if link.isEmpty { return page }
-        return URL(string: link, relativeTo: URL(string: page))?.absoluteString ?? link
     }
 }

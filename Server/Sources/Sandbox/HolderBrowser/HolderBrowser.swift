@@ -1,22 +1,21 @@
-import ChaveBase
 public import ChaveTransport
 
-/// The holder at the sandbox bank, by the bank's own pages: fetches a page, fills in its form, posts it, follows.
+/// Plays the holder on the sandbox bank's own pages: fetches a page, fills in its form, posts it, and follows
+/// redirects.
 ///
-/// It knows nothing of the bank but what a page says: forms, their fields and their buttons.
+/// It knows the bank only from a page's forms, fields and buttons.
 public struct HolderBrowser {
-    let transport: any HTTPTransport
-    let cpf: String
-    let password: String
-    private var cookies: [String: String] = [:]
+    private var browser: FormBrowser
+    private let cpf: String
+    private let password: String
 
     public init(transport: any HTTPTransport, cpf: String, password: String) {
-        self.transport = transport
+        browser = FormBrowser(transport: transport)
         self.cpf = cpf
         self.password = password
     }
 
-    /// What the holder says to who asks; raw values are those of the page's buttons.
+    /// The holder's decision; raw values are those of the page's buttons.
     public enum Decision: String, Hashable, Sendable {
         case approve, refuse
     }
@@ -28,83 +27,50 @@ public struct HolderBrowser {
 
     /// Decides, and returns the URL that the bank sends the person back to.
     ///
-    /// `choices` are written into fields of the page instead of what stands there. What the bank answers with 503 is asked
-    /// again, as its page offers.
+    /// `choices` replace the values of the page's fields. After a 503, the browser repeats the request, as the bank's
+    /// page offers.
     public mutating func decide(
         _ decision: Decision,
         choosing choices: [String: String] = [:],
         startingAt url: String,
         until callbackURL: String
     ) async throws -> String {
-        var page = try await fetch(HTTPRequest(method: .get, url: url))
+        var page = try await browser.fetch(HTTPRequest(method: .get, url: url))
         var patience = 3
         for _ in 0..<12 {
-            if page.response.status == 503, patience > 0 {
+            if page.status == 503, patience > 0 {
                 patience -= 1
-                page = try await fetch(page.request)
+                page = try await browser.fetch(page.request)
                 continue
             }
-            if let location = page.response.headers["location"] {
-                let next = PageURL.resolve(location, against: page.url)
+            if let next = page.location {
                 if next.hasPrefix(callbackURL) { return next }
-                page = try await fetch(HTTPRequest(method: .get, url: next))
+                page = try await browser.fetch(HTTPRequest(method: .get, url: next))
                 continue
             }
-            guard page.response.status == 200, let form = HTMLForm(in: page.response.body) else {
-                throw HolderBrowserError.noForm(status: page.response.status)
+            guard page.status == 200, let form = HTMLForm(in: page.response.body) else {
+                throw HolderBrowserError.noForm(status: page.status)
             }
-            page = try await submit(form, decision, choices, from: page.url)
+            page = try await browser.post(filled(form, decision, choices), from: page.url)
         }
         throw HolderBrowserError.leadsNowhere
     }
 
-    private struct Page {
-        var request: HTTPRequest
-        var response: HTTPResponse
-
-        var url: String { request.url }
-    }
-
-    private mutating func submit(
-        _ form: HTMLForm,
-        _ decision: Decision,
-        _ choices: [String: String],
-        from url: String
-    ) async throws -> Page {
-        var fields = form.fields
-        if fields["password"] != nil {
-            fields["cpf"] = cpf
-            fields["password"] = password
+    private func filled(_ form: HTMLForm, _ decision: Decision, _ choices: [String: String]) -> HTMLForm {
+        var form = form
+        if form.fields["password"] != nil {
+            form.fields["cpf"] = cpf
+            form.fields["password"] = password
         }
         if form.buttons.contains(where: { $0 == ("decision", decision.rawValue) }) {
-            fields["decision"] = decision.rawValue
-            fields.merge(choices) { _, chosen in chosen }
+            form.fields["decision"] = decision.rawValue
+            form.fields.merge(choices) { _, chosen in chosen }
         }
-        let body = fields.map { "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))" }
-        let request = HTTPRequest(
-            method: .post,
-            url: PageURL.resolve(form.action, against: url),
-            headers: ["Content-Type": "application/x-www-form-urlencoded"],
-            body: Array(body.joined(separator: "&").utf8)
-        )
-        return try await fetch(request)
-    }
-
-    private mutating func fetch(_ request: HTTPRequest) async throws -> Page {
-        var request = request
-        if !cookies.isEmpty {
-            request.headers["Cookie"] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-        }
-        let response = try await transport.send(request)
-        if let cookie = response.headers["set-cookie"]?.split(separator: ";").first {
-            let parts = cookie.split(separator: "=", maxSplits: 1)
-            if parts.count == 2 { cookies[String(parts[0])] = String(parts[1]) }
-        }
-        return Page(request: request, response: response)
+        return form
     }
 }
 
-/// Why a visit at the bank did not end at the callback URL.
+/// The reason why a visit at the bank did not end at the callback URL.
 public enum HolderBrowserError: Error, Hashable, Sendable, CustomStringConvertible {
     case noForm(status: Int)
     case leadsNowhere

@@ -3,32 +3,32 @@ public import ChavePixModel
 public import SQLiteWriter
 
 extension SandboxBank {
-    /// How the sandbox is set up.
+    /// The configuration of the sandbox.
     public struct Configuration: Sendable {
-        /// Where browsers find the server, without a slash at the end: `http://localhost:8080`.
+        /// The server's address for browsers, without a slash at the end: `http://localhost:8080`.
         public var publicBaseURL: String
-        /// Where the holder's pages stand below it.
+        /// The path of the holder's pages below that address.
         public var mountPath = "/bank"
         public var relyingPartyID = "localhost"
-        /// The origins whose ceremonies count.
+        /// The origins whose ceremonies the bank accepts.
         public var origins: [String]
-        /// The origins that may hold one of ``origins`` in a frame.
+        /// The origins that may embed one of ``origins`` in a frame.
         public var topOrigins: [String] = []
-        /// How long a payment takes, by the injected clock; 0 settles it at once.
+        /// The settlement time of a payment, by the injected clock; 0 settles it at once.
         public var settlementDelaySeconds = 0
-        /// How long the slow bank takes for its FIDO options.
+        /// The time that the slow bank needs for its FIDO options.
         public var slowOptionsSeconds = 4
-        /// Decides which calls the unreliable bank does not answer.
+        /// The seed that decides which calls the unreliable bank loses.
         public var seed: UInt64 = 1
-        /// What each holder's checking account holds at first.
+        /// The first balance of each holder's checking account.
         public var openingBalance: Money
-        /// For tests that make many databases: without syncs.
+        /// Whether commits are synced; `false` for tests that make many databases.
         public var isSynced = true
-        /// Opens the file beside a server that has it, for a short piece of work.
+        /// Whether to open the file beside a server that uses it, for a short task.
         public var isShared = false
-        /// How long a batch of the bank's writes waits for company; `nil`: not at all.
+        /// The rule for the wait of the bank's write batches; `nil` for no wait.
         public var gathering: Gathering?
-        /// Called once when the disk can no longer be trusted with the bank's file: the process must end.
+        /// Called once when the disk is no longer trustworthy for the bank's file: the process must end.
         public var onFatal: @Sendable (any Error) -> Void = { _ in }
 
         public init(publicBaseURL: String, origins: [String]? = nil) {

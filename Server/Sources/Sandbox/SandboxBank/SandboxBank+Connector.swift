@@ -6,7 +6,8 @@ public import InstitutionPort
 extension SandboxBank: InstitutionConnector {
     /// Serves one call.
     ///
-    /// The work is short: it is not cut off, and waits for nothing but the disk, or for PostgreSQL by its deadline.
+    /// The work is short and runs without `timeoutMilliseconds`: it waits only for the disk, or for PostgreSQL until
+    /// its deadline.
     public func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
         guard let branch = branches[call.institution] else {
             return BankRefusal(.notFound, "There is no such institution.").outcome.reply(at: world.now())
@@ -55,7 +56,7 @@ extension SandboxBank: InstitutionConnector {
         }
     }
 
-    /// Reads from a snapshot; only what time has changed needs a transaction that writes.
+    /// Reads from a snapshot; only a passed deadline needs a write transaction.
     private func read(
         _ branch: Branch,
         _ unchanged: @escaping @Sendable (BankDesk) throws -> BankOutcome?,
@@ -72,7 +73,8 @@ extension SandboxBank: InstitutionConnector {
         return try await atDesk(of: branch) { desk in try desk.outcome { try changed(desk) } }
     }
 
-    /// The procedure runs between two transactions; the second one checks that it ran on what still holds.
+    /// Registers a credential: the verification runs between two transactions, and the second one checks that its input
+    /// still holds.
     private func register(_ call: InstitutionCall, _ branch: Branch) async throws -> BankOutcome {
         let message: OFBFidoRegistration
         do throws(InstitutionMessageError) {
@@ -107,7 +109,7 @@ extension SandboxBank: InstitutionConnector {
 }
 
 extension BankDesk {
-    /// A refusal is an outcome like another one: what was written before it stays.
+    /// Turns a refusal into an outcome: earlier writes stay stored.
     func outcome(_ work: () throws -> BankOutcome) throws -> BankOutcome {
         do {
             return try work()
@@ -116,7 +118,7 @@ extension BankDesk {
         }
     }
 
-    /// The operations that are one transaction each.
+    /// Serves the operations that need one transaction each.
     func serve(_ call: InstitutionCall) throws -> BankOutcome {
         switch call.operation {
         case .createEnrollment: return try idempotently(call) { try createEnrollment(call) }

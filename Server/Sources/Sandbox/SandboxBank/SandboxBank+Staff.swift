@@ -3,11 +3,11 @@ public import ChavePixModel
 import ChaveWire
 public import InstitutionPort
 
-/// What people and machines inside the bank do, so that a tester can make it happen.
+/// The operations of people and machines inside the bank, for testers.
 ///
-/// Each answers whether it could be done; the platform is told at the next ``SandboxBank/tick()``.
+/// Each returns whether it succeeded; the platform receives its notification at the next ``SandboxBank/tick()``.
 extension SandboxBank {
-    /// Ends an enrollment from the bank's side: rejects one that is under way, revokes one that is authorised.
+    /// Ends an enrollment from the bank's side: rejects a pending one, revokes an authorised one.
     @discardableResult
     public func end(
         _ enrollmentID: String,
@@ -27,7 +27,7 @@ extension SandboxBank {
         }
     }
 
-    /// The holder changes the limits of an authorised enrollment in the bank's app.
+    /// Changes the limits of an authorised enrollment, as the holder does in the bank's app.
     @discardableResult
     public func changeLimits(
         of enrollmentID: String,
@@ -46,7 +46,7 @@ extension SandboxBank {
         }
     }
 
-    /// The other holder of a joint account approves a consent that waits for that.
+    /// Approves a waiting consent as the other holder of a joint account.
     @discardableResult
     public func approveAsOtherHolder(_ consentID: String, at institution: InstitutionID) async throws -> Bool {
         try await staff(institution) { desk in
@@ -63,13 +63,13 @@ extension SandboxBank {
         }
     }
 
-    /// Holds a payment that is not settled yet, for a look.
+    /// Holds an unsettled payment for a check.
     @discardableResult
     public func hold(_ paymentID: String, at institution: InstitutionID) async throws -> Bool {
         try await staff(institution) { try $0.change(paymentID, .hold) }
     }
 
-    /// Lets a held payment go on; it settles at its next read or tick.
+    /// Releases a held payment, which settles at its next read or tick.
     @discardableResult
     public func release(_ paymentID: String, at institution: InstitutionID) async throws -> Bool {
         try await staff(institution) { try $0.change(paymentID, .release) }

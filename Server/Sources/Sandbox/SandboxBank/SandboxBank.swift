@@ -10,9 +10,9 @@ import Synchronization
 
 /// Five banks in one database: accounts, holders, FIDO server, consents, payments and ledger.
 ///
-/// It shares nothing with the platform: what comes in are bytes, keys and ids through ``InstitutionConnector``, and a
-/// browser through ``HolderPages``. Time passes by the clocks of its ``World`` only; what is due by then happens at the
-/// next touch or at the next ``tick()``.
+/// It shares nothing with the platform. Its inputs are bytes, keys and ids through ``InstitutionConnector``, and a
+/// browser through ``HolderPages``. Time passes only by the clocks of its ``World``; due work runs at the next access
+/// or at the next ``tick()``.
 public final class SandboxBank: Sendable {
     let store: any TurnStore<BankTurn>
     let world: World
@@ -22,7 +22,7 @@ public final class SandboxBank: Sendable {
     let relyingParty: RelyingParty
     private let listener = Mutex<(any InstitutionNotifications)?>(nil)
 
-    /// Opens `bank.sqlite` in `directory`, or makes it with its keys, holders and opening balances.
+    /// Opens `bank.sqlite` in `directory`, or creates it with its keys, holders and opening balances.
     public convenience init(directory: String, configuration: Configuration, world: World) async throws {
         let path = BankFile.path(in: directory)
         try BankFile.prepare(path)
@@ -34,7 +34,7 @@ public final class SandboxBank: Sendable {
         try await self.init(in: FileTurns<BankTurn>(writer), configuration: configuration, world: world)
     }
 
-    /// Opens what is in `store`, and makes what a bank starts with where that is missing.
+    /// Opens the bank in `store`, and creates a new bank's missing parts.
     init(in store: any TurnStore<BankTurn>, configuration: Configuration, world: World) async throws {
         self.store = store
         self.world = world
@@ -49,17 +49,17 @@ public final class SandboxBank: Sendable {
         )
     }
 
-    /// What each institution publishes about itself, in the order in which they are shown.
+    /// Each institution's public data, in the order of display.
     public var directory: [InstitutionDirectoryEntry] {
         sortedBranches.map { $0.directoryEntry(configuration) }
     }
 
-    /// Whom the bank tells that something changed; what changed before is told too, at the next ``tick()``.
+    /// Sets the receiver of notifications; the next ``tick()`` also delivers notifications from before.
     public func setNotifications(_ notifications: any InstitutionNotifications) {
         listener.withLock { $0 = notifications }
     }
 
-    /// Finishes what waits and closes the database.
+    /// Finishes the waiting work and closes the database.
     public func close() async { await store.close() }
 
     /// Whether the database can still be written.
@@ -73,7 +73,7 @@ public final class SandboxBank: Sendable {
 
     /// Runs `work` at a desk inside one transaction; a refusal is an outcome there, not a fault.
     ///
-    /// It may be run more than once before it holds, so it does nothing outside of its desk.
+    /// `work` may run more than once before the commit, so it changes nothing outside its desk.
     func atDesk<Value: Sendable>(
         of branch: Branch,
         _ work: @escaping @Sendable (BankDesk) throws -> Value
@@ -83,7 +83,7 @@ public final class SandboxBank: Sendable {
         }
     }
 
-    /// Like ``atDesk(of:_:)`` on a snapshot that cannot be written.
+    /// Runs `work` at a desk on a read-only snapshot.
     func atWindow<Value: Sendable>(
         of branch: Branch,
         _ work: @escaping @Sendable (BankDesk) throws -> Value

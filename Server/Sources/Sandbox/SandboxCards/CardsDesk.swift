@@ -1,21 +1,21 @@
 import ChaveBase
 import SQLPort
 
-/// Where one wish is served: one transaction, one moment.
+/// Serves one request: one transaction, one moment.
 ///
-/// What an operation checks comes before what it writes.
+/// An operation checks everything before it writes.
 struct CardsDesk {
     let database: any SQLDatabase
     let now: Timestamp
-    /// The same moment by the clock that the age of a step-up is measured by.
+    /// The same moment by the clock for the age of a step-up.
     let stepUpNow: Timestamp
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
 
-    /// So many random decimal digits.
+    /// Returns `count` random decimal digits.
     ///
-    /// A reference is a name and no secret: that some digits are a little more frequent does not matter.
+    /// A reference is a name and no secret: slightly more frequent digits do no harm.
     func digits(_ count: Int) -> String { randomBytes(count).map { String($0 % 10) }.joined() }
 
-    /// So many random hexadecimal digits.
+    /// Returns `count` random hexadecimal digits.
     func hex(_ count: Int) -> String { randomBytes(count).map { String($0 & 0x0F, radix: 16) }.joined() }
 }

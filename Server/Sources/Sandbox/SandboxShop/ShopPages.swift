@@ -9,7 +9,7 @@ public import Pages
     import Foundation
 #endif
 
-/// A merchant's shop in a browser: enroll, buy, pay by a passkey, over nothing but the public Payments API.
+/// A merchant's shop in a browser: enroll, buy and pay by passkey, over the public Payments API alone.
 ///
 ///     GET  /                                    who buys, then the catalogue
 ///     POST /person                              csrf, identifier, name
@@ -33,10 +33,10 @@ public struct ShopPages: PageSite {
     private let world: World
     private let key: PageKey
 
-    public init(api: any PaymentsAPI, settings: ShopSettings, world: World) {
+    public init(api: any SiteBackend, settings: ShopSettings, world: World) {
         backend = MerchantBackend(api: api, settings: settings)
         self.world = world
-        // Cookies hold over a restart, and end with the shop's keys.
+        // Cookies stay valid over a restart, and end with the shop's keys.
         let secret = SymmetricKey(data: Data(settings.secretPassword.utf8))
         key = PageKey(secret: Array(HMAC<SHA256>.authenticationCode(for: Data("shop pages".utf8), using: secret)))
     }
@@ -56,7 +56,7 @@ public struct ShopPages: PageSite {
             isNew: known == nil
         )
         let response = await visit.respond()
-        // A cookie that says nothing new is left alone: by the time it arrived it could undo what another tab did.
+        // The response sets no unchanged cookie: it could arrive late and overwrite another tab's change.
         guard !visit.isHeld, visit.session != known || visit.session.isDueForRenewal(at: world.now()) else {
             return response
         }
@@ -65,7 +65,7 @@ public struct ShopPages: PageSite {
     }
 }
 
-/// What the shop's pages load besides what every page does.
+/// The assets of the shop's pages, besides those of every page.
 enum ShopAsset {
     case signals
 

@@ -1,8 +1,8 @@
 public import ChavePixModel
 
-/// What the shop is, and what it calls the Payments API with.
+/// The shop's settings, with its keys for the Payments API.
 public struct ShopSettings: Sendable {
-    /// Somebody whose accounts the test banks have.
+    /// A person with accounts at the test banks.
     public struct Person: Hashable, Sendable {
         public let name: String
         public let identifier: String
@@ -18,7 +18,7 @@ public struct ShopSettings: Sendable {
     public var secretPassword: String
     /// The account that buyers pay into.
     public var beneficiary: BankAccountID
-    /// How browsers reach the server, without a slash at the end.
+    /// The server's address for browsers, without a slash at the end.
     public var baseURL: String
     public var people: [Person]
 
@@ -38,7 +38,7 @@ public struct ShopSettings: Sendable {
         self.people = people
     }
 
-    /// Where the shop stands on its host.
+    /// The shop's path on its host.
     public static let mountPath = "/shop"
 
     var callbackURL: String { "\(baseURL)\(ShopSettings.mountPath)/callback" }

@@ -3,12 +3,12 @@ import ChavePixModel
 import ChaveWire
 import Pages
 
-/// This browser's way to an enrollment: a bank, its approval, a passkey.
+/// The requests for an enrollment of this browser: a bank, its approval, a passkey.
 extension ShopVisit {
     func banks() async throws(ShopFailure) -> PageResponse {
         _ = try person()
         let name = request.query["name"].flatMap { $0.isEmpty ? nil : $0 }
-        // The API looks from three characters on; fewer show all.
+        // The API searches from three characters on; a shorter text shows all banks.
         let sought = name.flatMap { (3...140).contains($0.unicodeScalars.count) ? $0 : nil }
         let found: [InstitutionResource]
         do throws(ShopFailure) {
@@ -17,7 +17,7 @@ extension ShopVisit {
             guard case .refused(400, _, _) = error else { throw error }
             found = []
         }
-        let screen = BanksScreen(frame: frame, token: formToken, name: name, banks: found, attempt: newAttempt)
+        let screen = BanksScreen(frame: frame, name: name, banks: found, attempt: newAttempt)
         return page(screen.page)
     }
 
@@ -29,18 +29,18 @@ extension ShopVisit {
         guard let signals = json("signals")?.object else { return withoutScript }
         let enrollment = try await backend.enroll(customer, at: institution, signals: signals, attempt: attempt)
         let begun = BegunEnrollment.cookie(enrollment.id, session, key, isSecure: backend.settings.isSecure)
-        // To another host a form of this page may not lead: a link of the next page does.
+        // A form of this page may not lead to another host; a link on the next page does.
         guard enrollment.status == .pending, let address = enrollment.details.redirectURL,
             address.utf8.starts(with: "\(backend.settings.baseURL)/".utf8)
         else { return redirect("/enrollments/\(enrollment.id.text)").setting(begun) }
         return PageResponse.redirect(to: address).setting(begun)
     }
 
-    /// Enrollments that were begun in this browser.
+    /// The enrollments that this browser began.
     private var begun: [EnrollmentID] { BegunEnrollment.all(in: request.cookies, session, key) }
 
     func callback() async throws(ShopFailure) -> PageResponse {
-        // A bank whose page can do nothing more leads back without a word: to what was begun last.
+        // A bank whose page cannot go on sends no parameters: the browser then goes to its last begun enrollment.
         if request.query["state"] == nil, let last = begun.first { return redirect("/enrollments/\(last.text)") }
         do throws(ShopFailure) {
             guard let found = try await backend.complete(request.query, among: begun) else { return unknownCallback }
@@ -56,7 +56,6 @@ extension ShopVisit {
         let enrollment = found.resource
         let screen = EnrollmentScreen(
             frame: frame,
-            token: formToken,
             enrollment: enrollment,
             bank: try await bankName(enrollment.details.institution),
             entityTag: found.entityTag,
@@ -67,7 +66,7 @@ extension ShopVisit {
         case (.pending, .awaitingEnrollment):
             guard let options = try await options(id) else { return page(screen.checking) }
             return page(screen.register(options))
-        // The bank tells whose account it is once the holder has come back from it.
+        // The bank names the account after the holder has come back from it.
         case (.pending, _): return page(enrollment.details.payerInformation == nil ? screen.atBank : screen.preparing)
         case (.succeeded, _): return page(screen.done)
         case (.canceled, _): return page(screen.ended)
@@ -75,7 +74,7 @@ extension ShopVisit {
         }
     }
 
-    /// One that the API no longer lists is still somebody's bank.
+    /// The bank's name; a bank that the API no longer lists gets a general name.
     func bankName(_ id: InstitutionID) async throws(ShopFailure) -> String {
         do throws(ShopFailure) {
             return try await backend.institution(id).displayName
@@ -85,7 +84,7 @@ extension ShopVisit {
         }
     }
 
-    /// `nil` also when the passkey is with the bank already, or the enrollment has ended meanwhile.
+    /// The passkey's options; `nil` also when the bank already has the passkey, or the enrollment has ended.
     private func options(_ id: EnrollmentID) async throws(ShopFailure) -> RegistrationOptions? {
         do throws(ShopFailure) {
             return try await backend.registrationOptions(id)
@@ -102,7 +101,7 @@ extension ShopVisit {
         do throws(ShopFailure) {
             try await backend.confirm(id, credential)
         } catch {
-            // Another passkey was there before, or it is too late: the enrollment's own page says how it stands.
+            // Another passkey came first, or this one is too late: the enrollment's own page shows its state.
             guard case .refused(409, _, _) = error else { throw error }
             return redirect("/enrollments/\(id.text)")
         }

@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import Pages
 
-/// An order: what is bought, the passkey's word, and what came of it.
+/// The requests for an order: the product, the passkey's assertion, and the result.
 extension ShopVisit {
     func createOrder() async throws(ShopFailure) -> PageResponse {
         let customer = try person()
@@ -14,7 +14,7 @@ extension ShopVisit {
             let order = try await backend.order(product, by: customer, from: enrollment, attempt: attempt)
             return redirect("/orders/\(order.id.text)")
         } catch {
-            // The enrollment ended since the page was made.
+            // The enrollment ended after the page was made.
             guard case .refused(400, _, let fields) = error,
                 fields.contains(where: { $0.hasSuffix(".enrollment") })
             else { throw error }
@@ -32,7 +32,6 @@ extension ShopVisit {
         let found = try await backend.order(id, of: try person())
         let screen = OrderScreen(
             frame: frame,
-            token: formToken,
             intent: found.resource,
             entityTag: found.entityTag,
             source: try await source(of: found.resource),
@@ -51,7 +50,7 @@ extension ShopVisit {
         }
     }
 
-    /// The account that an order is paid from; `nil` once it is known no more.
+    /// The account that pays an order; `nil` once the API no longer knows it.
     private func source(of order: PaymentIntentResource) async throws(ShopFailure) -> PaymentSource? {
         guard let id = order.paymentMethodDetails?.enrollment else { return nil }
         do throws(ShopFailure) {
@@ -72,7 +71,7 @@ extension ShopVisit {
         do throws(ShopFailure) {
             try await backend.authorize(id, assertion, signals: signals, tenure: tenure)
         } catch {
-            // Decided in another tab, or too late: the order's own page says how it stands.
+            // Another tab decided, or this request is too late: the order's own page shows its state.
             guard case .refused(409, _, _) = error else { throw error }
         }
         return redirect("/orders/\(id.text)")

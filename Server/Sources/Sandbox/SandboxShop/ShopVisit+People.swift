@@ -1,7 +1,7 @@
 import ChavePixModel
 import Pages
 
-/// Who is in this browser, what they may buy, and where from.
+/// The requests about the person in this browser, the products and the accounts that can pay.
 extension ShopVisit {
     mutating func welcome() async throws(ShopFailure) -> PageResponse {
         guard let id = session.customer else { return personPage(problem: nil, status: 200) }
@@ -10,13 +10,12 @@ extension ShopVisit {
             customer = try await backend.customer(id)
         } catch {
             guard error == .notFound else { throw error }
-            // The person was erased, or the shop began anew.
+            // The person was erased, or the shop started anew.
             session = ShopSession(world)
             return personPage(problem: nil, status: 200)
         }
         let screen = CatalogueScreen(
             frame: frame,
-            token: formToken,
             customer: customer,
             sources: try await sources(of: id),
             attempts: Product.all.map { _ in newAttempt }
@@ -24,7 +23,7 @@ extension ShopVisit {
         return page(screen.page)
     }
 
-    /// A person of their own session, so that nothing that another left behind is taken over.
+    /// Starts a new session for the person, which takes over nothing from an earlier person.
     mutating func choosePerson() async throws(ShopFailure) -> PageResponse {
         let digits = (request.form["identifier"] ?? "").filter { !".-/ ".contains($0) }
         let name = (request.form["name"] ?? "").trimmingSpaces()
@@ -66,7 +65,6 @@ extension ShopVisit {
         let banks = try await bankNames()
         let screen = DevicesScreen(
             frame: frame,
-            token: formToken,
             enrollments: try await backend.enrollments(of: customer),
             banks: banks,
             here: enrolledHere
@@ -74,7 +72,7 @@ extension ShopVisit {
         return page(screen.page)
     }
 
-    /// What can pay: this browser's own first, then the others, each the newest first.
+    /// The accounts that can pay: this browser's own first, then the others, each group newest first.
     private func sources(of customer: CustomerID) async throws(ShopFailure) -> [PaymentSource] {
         let usable = try await backend.enrollments(of: customer, in: .succeeded)
         guard !usable.isEmpty else { return [] }
@@ -97,12 +95,12 @@ extension ShopVisit {
 
     private func personPage(problem: String?, status: Int) -> PageResponse {
         let typed = (identifier: request.form["identifier"] ?? "", name: request.form["name"] ?? "")
-        return page(PersonScreen(frame: frame, token: formToken, problem: problem, typed: typed).page, status: status)
+        return page(PersonScreen(frame: frame, problem: problem, typed: typed).page, status: status)
     }
 }
 
 extension String {
-    /// Without spaces at either end.
+    /// The text without spaces at either end.
     fileprivate func trimmingSpaces() -> String {
         String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }

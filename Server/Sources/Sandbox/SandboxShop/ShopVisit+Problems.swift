@@ -1,10 +1,10 @@
 import Pages
 
-/// Pages that say what happened and what to do.
+/// Pages that explain a problem and the next step.
 extension ShopVisit {
     func problem(_ failure: ShopFailure) -> PageResponse {
         if isHeld {
-            // The script loads the page again, and the page says what this says.
+            // The script reloads the page, and the page shows this problem.
             return .json(Array("{}".utf8), status: status(of: failure))
         }
         switch failure {
@@ -44,7 +44,7 @@ extension ShopVisit {
         }
     }
 
-    /// The form was made for another session, or is not one of ours.
+    /// The page for a form of another session or of another site.
     var outdated: PageResponse {
         problem(
             403,
@@ -102,7 +102,7 @@ extension ShopVisit {
         }
     }
 
-    /// The same request once more: a form with the same fields, so that its attempt stays the same.
+    /// Repeats the same request: a form with the same fields, so that its attempt stays the same.
     private var repetition: HTML {
         let label = say("Tentar de novo", "Try again")
         guard request.method == "POST" else {
@@ -110,11 +110,11 @@ extension ShopVisit {
             return frame.link(label, to: "\(request.path)\(query)")
         }
         let fields = request.form.filter { $0.key != "csrf" }.sorted { $0.key < $1.key }
-            .map { ShopFrame.hidden($0.key, $0.value) }
-        return frame.button(label, posts: request.path, token: formToken, fields: "\(fields)")
+            .map { frame.hidden($0.key, $0.value) }
+        return frame.button(label, posts: request.path, fields: "\(fields)")
     }
 
-    /// A form without something that its page always sends.
+    /// The page for a form without a field that its page always sends.
     var incomplete: PageResponse {
         problem(
             400,

@@ -4,20 +4,26 @@ import ChaveWire
 import Pages
 
 /// One request of one browser at the shop.
-struct ShopVisit: Sendable {
+struct ShopVisit: SiteVisit {
     let backend: MerchantBackend
     let world: World
     let key: PageKey
     let request: PageRequest
     var session: ShopSession
-    /// Whether the browser came without a session of ours.
+    /// Whether the browser came without a valid session.
     let isNew: Bool
 
-    var say: PageLanguage { request.language }
-    var frame: ShopFrame { ShopFrame(language: say, settings: backend.settings, hasPerson: session.customer != nil) }
-    /// A page's script asks, and is held until something has changed.
+    var frame: ShopFrame {
+        ShopFrame(
+            language: say,
+            settings: backend.settings,
+            token: key.formToken(of: session.id),
+            hasPerson: session.customer != nil
+        )
+    }
+    /// Whether a page's script sent the request, which waits for a change.
     var isHeld: Bool { request.segments.last == "wait" }
-    var formToken: String { key.formToken(of: session.id) }
+    var isOwnForm: Bool { !isNew && key.accepts(request.form["csrf"], of: session.id) }
 
     mutating func respond() async -> PageResponse {
         do throws(ShopFailure) {
@@ -70,19 +76,6 @@ struct ShopVisit: Sendable {
         }
     }
 
-    private typealias Work = (inout ShopVisit) async throws(ShopFailure) -> PageResponse
-
-    private mutating func get(_ work: Work) async throws(ShopFailure) -> PageResponse {
-        request.method == "GET" ? try await work(&self) : .methodNotAllowed("GET")
-    }
-
-    /// A form counts only with the token that its own browser's page carried.
-    private mutating func post(_ work: Work) async throws(ShopFailure) -> PageResponse {
-        guard request.method == "POST" else { return .methodNotAllowed("POST") }
-        guard !isNew, key.accepts(request.form["csrf"], of: session.id) else { return outdated }
-        return try await work(&self)
-    }
-
     // MARK: What the handlers share
 
     /// The person in this browser.
@@ -94,29 +87,12 @@ struct ShopVisit: Sendable {
     /// Enrollments whose passkeys were made in this browser.
     var enrolledHere: Set<EnrollmentID> { EnrolledHere.all(in: request.cookies, key) }
 
-    func page(_ page: Page, status: Int = 200) -> PageResponse {
-        .page(
-            status,
-            frame.html(page),
-            language: say,
-            policy: PagePolicy(hasImages: true, hasScripts: true, formTargets: frame.formTargets)
-        )
-    }
-
-    func redirect(_ path: String) -> PageResponse { .redirect(to: "\(ShopSettings.mountPath)\(path)") }
-
-    /// What a page's script or form handed over as JSON; `nil` when it did not run or sent something else.
+    /// The JSON from a page's script or form; `nil` when the script did not run or sent something else.
     func json(_ field: String) -> JSONValue? {
         guard let text = request.form[field], !text.isEmpty, let json = try? JSONValue(parsing: text),
             json.object != nil
         else { return nil }
         return json
-    }
-
-    /// Names a form's one attempt, so that sending it twice does it once.
-    var attempt: String? {
-        guard let attempt = request.form["attempt"], (try? Base64URL.decode(attempt))?.count == 16 else { return nil }
-        return attempt
     }
 
     var newAttempt: String { Base64URL.encode(world.randomBytes(16)) }
@@ -125,6 +101,6 @@ struct ShopVisit: Sendable {
         .json((["changed": .bool(hasChanged)] as JSONValue).encoded())
     }
 
-    /// The version that the page was made from; without one the page is made anew.
+    /// The version of the object on the page; without one, the script reloads the page.
     var seen: String? { request.query["seen"].flatMap { $0.utf8.count <= 100 ? $0 : nil } }
 }

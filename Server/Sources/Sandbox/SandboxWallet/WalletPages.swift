@@ -2,7 +2,7 @@ public import ChaveBase
 public import Pages
 public import SandboxCards
 
-/// A wallet in a browser: a card is added, its holder sent to the issuer's app, and the token watched.
+/// A wallet in a browser: it adds a card, sends the holder to the issuer's app, and watches the token.
 ///
 ///     GET  /                       whose wallet, then its cards
 ///     POST /owner                  csrf, name

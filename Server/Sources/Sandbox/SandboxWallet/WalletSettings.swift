@@ -1,23 +1,25 @@
 import ChaveBase
 
-/// What the wallet's pages are told once.
+/// The settings of the wallet's pages.
 public struct WalletSettings: Sendable {
-    /// Where the pages stand.
+    /// The path of the pages on this host.
     public static let mountPath = "/wallet"
-    /// Where the issuer's app leads back to, with a token's id behind it.
+    /// The path to which the issuer's app returns, with a token's id behind it.
     public static let returnPath = "\(mountPath)/return/"
-    /// The last part of a path whose answer is held until something changes.
+    /// The last part of a path whose answer waits until something changes.
     public static let heldSegment = "wait"
 
-    /// Where this machine is reached, `http://localhost:port` or `https://host`; no `/` at its end.
+    /// The address of this machine, `http://localhost:port` or `https://host`, without a `/` at its end.
     public let baseURL: String
-    /// Where the issuer's pages take a wallet's link, on this host.
+    /// The path of the issuer's pages that accepts a wallet's link, on this host.
     public let launchPath: String
-    /// What proves the wallet's cookies, so that they hold over a restart.
+    /// The key that signs the wallet's cookies, so that they stay valid over a restart.
     public let secret: [UInt8]
-    /// What a command of this machine has to be told to find this server: flags with a space before each.
+    /// The flags with which a command on this machine finds this server, each with a space before it.
     public let whereItIs: String
-    /// Draws a QR as an `svg` element, `nil` where it cannot; the second text is read to people who do not see it.
+    /// Draws a QR as an `svg` element; `nil` when it cannot.
+    ///
+    /// Screen readers read the second text.
     public let drawQR: @Sendable (_ text: String, _ title: String) -> String?
 
     public init(
@@ -34,7 +36,7 @@ public struct WalletSettings: Sendable {
         self.drawQR = drawQR
     }
 
-    /// Whether cookies may go over TLS alone.
+    /// Whether browsers send the cookies over TLS only.
     var isSecure: Bool { baseURL.utf8.starts(with: "https://".utf8) }
 
     static let stylePath = "/wallet.css"

@@ -2,7 +2,7 @@ import ChaveBase
 import Pages
 import SandboxCards
 
-/// Whose wallet this is, and the cards in it.
+/// The requests about the wallet's owner and its cards.
 extension WalletVisit {
     func home() async throws -> PageResponse {
         guard let owner = session.owner else { return page(OwnerScreen(frame: frame, problem: nil, typed: "").page) }
@@ -10,7 +10,7 @@ extension WalletVisit {
         return page(CardsScreen(frame: frame, tokens: tokens).page)
     }
 
-    /// A wallet of its own for whoever gives a name: nothing that another left behind is taken over.
+    /// Gives each person who enters a name a new wallet, which takes over nothing from an earlier person.
     mutating func enters() -> PageResponse {
         let typed = request.form["name"] ?? ""
         let name = typed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -23,7 +23,7 @@ extension WalletVisit {
         return redirect("")
     }
 
-    /// Nothing that does not show, and nothing that turns the writing round.
+    /// Whether a name has no invisible characters and none that change the writing direction.
     private func isPlain(_ name: String) -> Bool {
         name.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

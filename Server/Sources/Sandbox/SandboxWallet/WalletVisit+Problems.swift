@@ -1,7 +1,7 @@
 import Pages
 import SandboxCards
 
-/// What is said when something is not there, or cannot be done.
+/// The pages for an object that does not exist, or for a request that cannot be done.
 extension WalletVisit {
     var notFound: PageResponse {
         problem(
@@ -35,7 +35,7 @@ extension WalletVisit {
         )
     }
 
-    /// Nothing of what it says is kept: it may be anybody's.
+    /// The page for an unknown callback, whose data the wallet does not store, because anybody may have sent them.
     var unknownReturn: PageResponse {
         problem(
             404,

@@ -4,7 +4,7 @@ import Pages
 import SandboxCards
 import TokenActivationCore
 
-/// A card that is added, its token, and what the issuer's app brings back.
+/// The requests that add a card, show its token, and receive the issuer app's callback.
 extension WalletVisit {
     func choosesCard() async throws -> PageResponse {
         guard session.owner != nil else { return redirect("") }
@@ -26,7 +26,7 @@ extension WalletVisit {
         guard let attempt, let card = request.form["card"], let device = request.form["device"],
             let temper = request.form["temper"].flatMap(NetworkTemper.init)
         else { return incomplete }
-        // Sent twice, it is added once.
+        // A form that is sent twice adds one card.
         if let known = site.memory.begin(attempt) { return redirect(known.isEmpty ? "" : "/tokens/\(known)") }
         do {
             let token = try await site.cards.add(
@@ -67,13 +67,13 @@ extension WalletVisit {
         )
     }
 
-    /// Changes with whatever the page shows.
+    /// A version of the page, which changes with everything that the page shows.
     private func version(_ token: WalletToken, _ owner: WalletSession.Owner) -> String {
         let answer = site.memory.answer(of: token.id, owner.account)?.word?.rawValue ?? ""
         return "\(token.state.rawValue)-\(token.stepUpOpenedAt?.microseconds ?? 0)-\(answer)"
     }
 
-    /// Looks twice a second for ten seconds; a reader without a script loads the page again.
+    /// Reads the token twice a second for ten seconds; without a script, the reader reloads the page.
     func waits(_ id: String) async throws -> PageResponse {
         guard let owner = session.owner, let seen = request.query["seen"] else { return changed(true) }
         for _ in 0..<20 {
@@ -90,7 +90,8 @@ extension WalletVisit {
         .json((["changed": .bool(hasChanged)] as JSONValue).encoded())
     }
 
-    /// The answer leaves the address at once; what it says is shown, and the network is what is believed.
+    /// Stores the callback's data and redirects to a path without them; the page shows them, but the network's state
+    /// counts.
     func isBack(_ id: String) async throws -> PageResponse {
         guard let owner = session.owner,
             try await site.cards.token(id, ofWalletAccount: owner.account) != nil

@@ -1,17 +1,16 @@
 import ChaveBase
-import ChaveWire
 import Pages
 import SandboxCards
 
 /// One request of one browser at the wallet.
-struct WalletVisit: Sendable {
+struct WalletVisit: SiteVisit {
     let site: WalletPages
     let request: PageRequest
     var session: WalletSession
-    /// Whether the browser came without a session of ours.
+    /// Whether the browser came without a valid session.
     let isNew: Bool
 
-    var say: PageLanguage { request.language }
+    var isOwnForm: Bool { !isNew && site.key.accepts(request.form["csrf"], of: session.id) }
     var isHeld: Bool { request.segments.last == WalletSettings.heldSegment }
     var frame: WalletFrame {
         WalletFrame(
@@ -36,8 +35,8 @@ struct WalletVisit: Sendable {
         let segments = request.segments
         switch (segments.first ?? "", segments.count) {
         case ("", 0): return try await get { visit in try await visit.home() }
-        case ("owner", 1): return try await post { visit in visit.enters() }
-        case ("leave", 1): return try await post { visit in visit.leaves() }
+        case ("owner", 1): return await post { visit in visit.enters() }
+        case ("leave", 1): return await post { visit in visit.leaves() }
         case ("add", 1): return try await get { visit in try await visit.choosesCard() }
         case ("tokens", 1): return try await post { visit in try await visit.adds() }
         case ("return", 2): return try await get { visit in try await visit.isBack(segments[1]) }
@@ -63,7 +62,7 @@ struct WalletVisit: Sendable {
         }
     }
 
-    /// Something that a button does to a token; where it was too late for it, the token's page says how it stands.
+    /// Runs a button's action on a token; when it comes too late, the token's page shows the current state.
     private mutating func change(
         _ id: String,
         _ work: (SandboxCards, String) async throws -> Void
@@ -77,37 +76,5 @@ struct WalletVisit: Sendable {
             }
             return visit.redirect("/tokens/\(id)")
         }
-    }
-
-    private typealias Work = (inout WalletVisit) async throws -> PageResponse
-
-    private mutating func get(_ work: Work) async throws -> PageResponse {
-        request.method == "GET" ? try await work(&self) : .methodNotAllowed("GET")
-    }
-
-    /// A form counts only with the token that its own browser's page carried.
-    private mutating func post(_ work: Work) async throws -> PageResponse {
-        guard request.method == "POST" else { return .methodNotAllowed("POST") }
-        guard !isNew, site.key.accepts(request.form["csrf"], of: session.id) else { return outdated }
-        return try await work(&self)
-    }
-
-    // MARK: What the handlers share
-
-    func page(_ page: Page, status: Int = 200) -> PageResponse {
-        .page(
-            status,
-            frame.html(page),
-            language: say,
-            policy: PagePolicy(hasImages: true, hasScripts: true, formTargets: ["'self'"])
-        )
-    }
-
-    func redirect(_ path: String) -> PageResponse { .redirect(to: "\(WalletSettings.mountPath)\(path)") }
-
-    /// Names a form's one attempt, so that sending it twice does it once.
-    var attempt: String? {
-        guard let attempt = request.form["attempt"], (try? Base64URL.decode(attempt))?.count == 16 else { return nil }
-        return attempt
     }
 }

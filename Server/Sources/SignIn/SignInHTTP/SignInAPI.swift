@@ -6,12 +6,12 @@ import Waiting
 /// Sign-in's addresses (docs/sign-in.md), each a row.
 package struct SignInAPI: Sendable {
     let signIn: SignIn
-    /// Who waits for what.
+    /// The records together with the callers that wait for their changes.
     package let records: RecordBoard
     let shelf = DocumentShelf()
     package private(set) var table: RouteTable<SignInAPI> = SignInAPI.table([])
 
-    /// `records` are those that `signIn` was made with: they say when a held answer is to be given.
+    /// `records` are those that `signIn` was made with: they decide when a held answer is due.
     package init(signIn: SignIn, records: RecordBoard) {
         self.signIn = signIn
         self.records = records
@@ -27,7 +27,7 @@ package struct SignInAPI: Sendable {
     /// The OpenAPI document, as `GET /openapi-sign-in.json` gives it.
     package var openAPI: JSONValue { SignInDocument(rows: everyRow).json }
 
-    /// Answers everybody who is held, now and from now on, with what stands: the server is about to stop.
+    /// Answers all held requests, now and from now on, with the current state: the server is about to stop.
     package func endWaits() { records.board.end() }
 
     /// How many requests are held now.

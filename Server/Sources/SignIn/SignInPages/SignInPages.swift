@@ -1,6 +1,7 @@
 package import ChaveBase
 public import Pages
 package import SignInCore
+import SignInModel
 
 /// Signing in by a browser: a passkey or a QR that a device approves, consent, and the person's own page.
 ///
@@ -28,7 +29,7 @@ public struct SignInPages: PageSite {
     let world: World
     let follow: Follow
 
-    /// Reads until the answer is not to be held any longer, for at most so many milliseconds.
+    /// Reads again until `isHeld` releases the answer, for at most `milliseconds`.
     package typealias Follow =
         @Sendable (
             _ milliseconds: Int64,
@@ -68,14 +69,14 @@ public struct SignInPages: PageSite {
             path: path
         )
         let response = await visit.respond(tenant)
-        // A browser that came to no page keeps nothing of it.
+        // A request for no page sets no cookies.
         let place = SignInPlace(request.method, path)
         guard place == .entrance || (place != nil && tenant != nil) else { return response }
         return visit.cookies.changes.reduce(response) { $0.setting($1) }
     }
 }
 
-/// `/v2/authorize` without a tenant in its path: the client says which one is meant.
+/// The page at `/v2/authorize` without a tenant in its path: the request's client determines the tenant.
 public struct SignInEntrance: PageSite {
     private let pages: SignInPages
 

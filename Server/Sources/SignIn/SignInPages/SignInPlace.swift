@@ -1,13 +1,13 @@
-/// A page or a form's address below a tenant; everything else there is nowhere.
+/// The address of a page or a form below a tenant; every other path has neither.
 enum SignInPlace: Hashable {
-    /// Where a client sends its person.
+    /// The address to which a client sends its person.
     case entrance
     case request(String)
     case wait(String)
     case act(String, request: String)
-    /// What a camera finds in a QR.
+    /// The address in a QR, which a camera opens.
     case approval
-    /// Where a client sends its person to sign out, and the form that asks them.
+    /// The address to which a client sends its person to sign out, and then the form that asks the person.
     case logout
     case confirmedLogout
     case account
@@ -16,11 +16,11 @@ enum SignInPlace: Hashable {
     case passkeys
     case newPasskey
     case removal(passkey: String)
-    /// What a mailed link to a new address opens, and the form that it shows.
+    /// The address in a mailed link to a new address, and then the form on its page.
     case mailProof
     case provenMail
 
-    /// `nil` where no page and no form stands at the path; `path` is what comes after the tenant.
+    /// `nil` where no page and no form exists at the path; `path` is the part after the tenant.
     init?(_ method: String, _ path: [String]) {
         let isForm = method == "POST"
         switch (path.first, path.count) {

@@ -1,6 +1,7 @@
 import ChaveWire
 import Pages
 import SignInCore
+import SignInModel
 
 /// The person's own page.
 extension SignInVisit {

@@ -1,19 +1,20 @@
 import Pages
 import SignInCore
+import SignInModel
 
 /// A client's request to end the session (OpenID Connect RP-Initiated Logout 1.0).
 extension SignInVisit {
-    /// What the page that asks hands on to its form.
+    /// The fields that the asking page passes on to its form.
     private static let kept = ["client_id", "post_logout_redirect_uri", "state", "ui_locales"]
 
-    /// `query` as it came.
+    /// Signs out by a client's request; `query` is the raw query.
     mutating func loggedOut(by query: String, _ tenant: TenantID) async throws -> PageResponse {
         guard let pairs = FormPairs.decode(query) else { return refusedLogout(.malformedQuery, tenant) }
         prefer(request.query["ui_locales"])
         return try await answered(try await signIn.logOut(pairs, cookies.visit(of: tenant), of: tenant), tenant)
     }
 
-    /// The person agreed on the page that asked.
+    /// Signs out after the person has agreed on the asking page.
     mutating func logoutConfirmed(_ tenant: TenantID) async throws -> PageResponse {
         let pairs = SignInVisit.kept.compactMap { name in request.form[name].map { (name: name, value: $0) } }
         prefer(request.form["ui_locales"])
@@ -37,7 +38,7 @@ extension SignInVisit {
         }
     }
 
-    /// `ui_locales` before what the browser says (OpenID Connect Core 1.0, section 3.1.2.1).
+    /// Puts `ui_locales` before the browser's languages (OpenID Connect Core 1.0, section 3.1.2.1).
     private mutating func prefer(_ locales: String?) {
         guard let locales else { return }
         let tags = locales.prefix(200).split(separator: " ").filter { tag in

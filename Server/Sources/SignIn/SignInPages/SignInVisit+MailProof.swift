@@ -1,9 +1,10 @@
 import Pages
 import SignInCore
+import SignInModel
 
-/// The proof of a new mail address: whoever reads its mail agrees.
+/// The proof of a new mail address: the person who reads its mail agrees.
 extension SignInVisit {
-    /// Changes nothing, since mail scanners open links too.
+    /// Shows the form and changes nothing, since mail scanners open links too.
     func mailProof(_ tenant: TenantID) async throws -> PageResponse {
         let token = request.query["token"] ?? ""
         guard let change = try await signIn.mailChange(byToken: token, of: tenant) else {

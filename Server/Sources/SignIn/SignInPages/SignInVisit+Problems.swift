@@ -1,6 +1,7 @@
 import ChaveBase
 import Pages
 import SignInCore
+import SignInModel
 
 /// Pages that say what happened and what to do.
 extension SignInVisit {
@@ -45,7 +46,7 @@ extension SignInVisit {
         )
     }
 
-    /// `address` takes the refusal to the client.
+    /// The page for a request that a device refused; `address` takes the refusal to the client.
     func refusedThrice(_ address: String?, _ tenant: TenantID) -> PageResponse {
         let label = say("Voltar", "Go back")
         let back: HTML = address.map { "<p><a class=\"button\" href=\"\($0)\">\(label)</a></p>" } ?? ""
@@ -73,7 +74,8 @@ extension SignInVisit {
         return problem(403, tenant, title, "<p>\(refusal.text(say))</p>")
     }
 
-    /// RFC 9700, section 4.11: where the client or its address is not known for good, nobody is sent anywhere.
+    /// Shows a refusal without sending the browser anywhere: the client or its address is not certain (RFC 9700,
+    /// section 4.11).
     func shownRefusal(_ error: OAuthError) -> PageResponse {
         let field: HTML = error.field.map { " (<code>\($0)</code>)" } ?? ""
         return problem(
@@ -90,7 +92,7 @@ extension SignInVisit {
         )
     }
 
-    /// Nothing was done: the person is as signed in as before, and can sign out by hand.
+    /// A refused logout changes nothing: the person is still signed in and can sign out by hand.
     func refusedLogout(_ error: OAuthError, _ tenant: TenantID) -> PageResponse {
         let field: HTML = error.field.map { " (<code>\($0)</code>)" } ?? ""
         return problem(
@@ -108,9 +110,9 @@ extension SignInVisit {
         )
     }
 
-    /// A camera opened the address in a QR: only an app that has a credential can answer it.
+    /// The page for a camera that opens the address in a QR: only an app with a credential can answer it.
     ///
-    /// Changes nothing.
+    /// The page changes nothing.
     func approvalAddress(_ tenant: TenantID) async throws -> PageResponse {
         let screen = Page(
             "browser-approval",

@@ -1,12 +1,13 @@
 import ChaveWire
 import Pages
 import SignInCore
+import SignInModel
 
 /// A client's request, from its address to the way back.
 extension SignInVisit {
     private static let heldMilliseconds: Int64 = 20_000
 
-    /// What a client sent its person with; `query` as it came.
+    /// Opens the request with which a client sent its person; `query` is the raw query.
     func opened(_ query: String, _ tenant: TenantID?) async throws -> PageResponse {
         guard let pairs = FormPairs.decode(query) else { return shownRefusal(.malformedQuery) }
         let cookies = cookies
@@ -25,7 +26,7 @@ extension SignInVisit {
         }
     }
 
-    /// The same request by GET (OpenID Connect Core 1.0, section 3.1.2.1, allows both).
+    /// Redirects to the same request by GET (OpenID Connect Core 1.0, section 3.1.2.1, allows both).
     var asGET: PageResponse {
         get throws {
             guard request.rawForm.utf8.count <= 8_192, FormPairs.decode(request.rawForm) != nil,
@@ -68,7 +69,7 @@ extension SignInVisit {
         }
     }
 
-    /// Held until the request is another than the page shows, or over.
+    /// Holds the answer until the request differs from the version on the page, or is over.
     func waited(for id: String, _ tenant: TenantID) async throws -> PageResponse {
         let (signIn, visit) = (signIn, cookies.visit(of: tenant))
         let seen = request.query["seen"].flatMap { Int64($0) }
@@ -107,7 +108,7 @@ extension SignInVisit {
         }
     }
 
-    /// A refusal stands on the request's page, where its person can try again.
+    /// Signs in by a passkey; a refusal appears on the request's page, where the person can try again.
     private mutating func passkey(for id: String, _ tenant: TenantID) async throws -> PageResponse {
         do {
             guard let message = message("credential") else { throw BrowserRefusal.malformed }

@@ -2,8 +2,9 @@ import ChaveBase
 import ChaveWire
 import Pages
 import SignInCore
+import SignInModel
 
-/// One request of one browser.
+/// One HTTP request of one browser.
 struct SignInVisit: Sendable {
     let signIn: SignIn
     let settings: SignInPagesSettings
@@ -11,7 +12,7 @@ struct SignInVisit: Sendable {
     let follow: SignInPages.Follow
     var request: PageRequest
     var cookies: SignInCookies
-    /// Below the tenant.
+    /// The path below the tenant.
     let path: [String]
 
     var say: PageLanguage { request.language }
@@ -59,7 +60,8 @@ struct SignInVisit: Sendable {
 
     private mutating func posted(_ tenant: TenantID?) async throws -> PageResponse {
         let place = SignInPlace("POST", path)
-        // Of another site, so that none of our cookies came with it; the same by GET has them.
+        // Another site sends this form, so the browser sends none of our cookies with it. The same request by GET has
+        // the cookies.
         if place == .entrance { return try asGET }
         guard let tenant, let place else { return notFound }
         if place == .logout { return try asGET }
@@ -82,7 +84,7 @@ struct SignInVisit: Sendable {
 
     func requestPath(_ id: String, _ tenant: TenantID) -> String { "\(mount(tenant))/v2/authorize/\(id)" }
 
-    /// A field of a form that a passkey's script has filled; `nil` without a script.
+    /// A form field that the passkey's script has filled in; `nil` without a script.
     func message(_ name: String) -> JSONValue? {
         guard let text = request.form[name], !text.isEmpty else { return nil }
         return (try? JSONValue(parsing: text)) ?? .object(JSONObject())

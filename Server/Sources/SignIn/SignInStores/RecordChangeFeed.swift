@@ -1,9 +1,9 @@
 import PostgresNodes
 import SQLPort
-package import SignInCore
+package import SignInModel
 package import Waiting
 
-/// Changes of all nodes among sign-in's records.
+/// The changes of all nodes to sign-in's records.
 package struct RecordChangeFeed: ChangeFeed {
     static let table = ToldChanges(in: RecordSchema.all, columns: ["tenant", "kind", "id"])
 

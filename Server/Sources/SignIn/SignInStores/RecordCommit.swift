@@ -1,20 +1,20 @@
 import ChaveBase
 import PostgresNodes
 import SQLPort
-import SignInCore
+import SignInModel
 
-/// A commit as statements, each with what its failure means.
+/// A commit as statements, each with the outcome of its failure.
 struct RecordCommit {
     private(set) var statements: [SQLStatement] = []
     private var refusals: [CommitOutcome] = []
 
-    /// `node` tells other nodes of what the commit changes.
+    /// Makes the statements of `writes`, and those that tell other nodes of the changes of `node`.
     init(_ writes: [RecordWrite], by node: Int64) {
         for write in writes { add(write) }
         for write in writes { tell(of: write, by: node) }
     }
 
-    /// What the caller is told; `nil` where the database failed.
+    /// The outcome that the caller gets; `nil` where the database failed.
     func outcome(of failure: SQLFailure) -> CommitOutcome? {
         switch failure {
         case .unmet(let place): refusals[place]
@@ -69,7 +69,7 @@ extension RecordBody {
 }
 
 extension RecordKey {
-    /// In the order of the table's key.
+    /// The key's values, in the order of the table's key.
     var values: [SQLValue] { [tenant.utf8.blob, .text(kind), id.utf8.blob] }
 
     init(columns: inout ColumnReader) throws {

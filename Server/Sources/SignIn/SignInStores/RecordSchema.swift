@@ -11,7 +11,7 @@ enum RecordSchema {
         lockNumber: 0x6368_6176_6533
     )
 
-    // Tenants and ids are texts kept as bytes: they are compared by bytes.
+    // Tenants and ids are texts stored as bytes, so that the database compares them by bytes.
     private static let records = [
         """
         CREATE TABLE "record" (
@@ -27,8 +27,8 @@ enum RecordSchema {
         #"CREATE INDEX "record_expiry" ON "record" ("expires_at") WHERE "expires_at" IS NOT NULL"#,
     ]
 
-    // By digest first: who looks for one does not know its tenant. A commit asks whether a unique digest is free; the unique
-    // index holds it where two ask at once.
+    // The digest comes before the tenant, because a lookup does not know the tenant. A commit asks whether a unique
+    // digest is free; the unique index ensures it when two commits ask at once.
     private static let indexes = [
         """
         CREATE TABLE "record_index" (
@@ -48,7 +48,7 @@ enum RecordSchema {
         """,
     ]
 
-    /// Other nodes' waiting clients are woken by it; a file has one process.
+    /// The changes that wake waiting clients on other nodes; a SQLite file has only one process.
     private static let toldChanges = ToldChanges.table(
         [("tenant", "BYTEA"), ("kind", #"TEXT COLLATE "C""#), ("id", "BYTEA")]
     )

@@ -5,7 +5,7 @@ import SQLPort
 enum RecordStatement {
     static let one = text(#"SELECT "version", "body" FROM "record" WHERE "tenant" = ?1 AND "kind" = ?2 AND "id" = ?3"#)
 
-    // The join is crossed: SQLite keeps its order then, in which the index leads, whatever it guesses about sizes.
+    // A cross join keeps its order in SQLite, with the index first, whatever sizes SQLite estimates.
     private static let indexed = """
         SELECT "r"."tenant", "r"."kind", "r"."id", "r"."version", "r"."body"
         FROM "record_index" AS "i" CROSS JOIN "record" AS "r"
@@ -94,8 +94,8 @@ enum RecordStatement {
 
     // MARK: In each database's own words
     //
-    // Nodes prune at the same time: PostgreSQL passes over rows that another node has in hand, and nobody waits. It asks
-    // twice, so that a record that was given a later end in between stays.
+    // Several nodes prune at the same time: PostgreSQL skips rows that another node has locked, so no node waits. The
+    // statement checks the end twice, so that a record that got a later end in between stays.
 
     static let removeExpired = RecordSchema.all.text(
         sqlite: """
@@ -133,7 +133,7 @@ enum RecordStatement {
             """
     )
 
-    /// The questions and writes of a running server, whose plans a test reads.
+    /// The queries and writes of a running server; a test reads their plans.
     static let ofServer = [
         one, byIndex, byIndexAfter, ofTenant, ofTenantAfter, every, rewrite, insert, replace, remove, require,
         forgetIndexes, requireFree, addIndex, removeExpired, removeOldest,

@@ -1,13 +1,13 @@
 import ChaveBase
 import SQLPort
-public import SignInCore
+public import SignInModel
 
 extension SQLRecordStore: ResealableRecordStore {
     public func everyRecord(
         after last: RecordKey?,
         limit: Int
     ) async throws(RecordStoreFault) -> [StoredRecord] {
-        // No key stands before three empty texts.
+        // No key comes before three empty texts.
         let key = last ?? RecordKey(tenant: "", kind: "", id: "")
         return try await listing(RecordStatement.every, key.values + [.limit(limit)])
     }
@@ -27,19 +27,21 @@ extension SQLRecordStore: ResealableRecordStore {
 }
 
 extension SQLRecordStore {
-    /// The record with the first key and the one with the last; one, where there is one.
+    /// The records with the first and the last key: the same record twice where there is only one, none where there is
+    /// none.
     public func firstAndLast() async throws(RecordStoreFault) -> [StoredRecord] {
         try await listing(RecordStatement.first, []) + listing(RecordStatement.last, [])
     }
 
-    /// Checks the database and its references, and describes each problem in a sentence; empty when there is none.
+    /// Checks the database and its references, and describes each problem in a sentence; empty when there is no
+    /// problem.
     public func check() async throws(RecordStoreFault) -> [String] {
         try await failing { () async throws(SQLFailure) in
             try await batches.snapshot(within: nil) { try $0.damage().map { "sign-in: \($0)" } }
         }
     }
 
-    /// How many records there are of each kind; reads them all.
+    /// How many records of each kind exist; reads all of them.
     public func recordCounts() async throws(RecordStoreFault) -> [String: Int64] {
         let counts = try await rows(RecordStatement.counts, []) { (try $0.text(), try $0.integer()) }
         return Dictionary(counts) { first, _ in first }

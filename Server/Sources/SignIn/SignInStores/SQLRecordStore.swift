@@ -3,31 +3,32 @@ public import PostgresClient
 public import PostgresNodes
 package import SQLPort
 public import SQLiteWriter
-public import SignInCore
+public import SignInModel
 
-/// Sign-in's records in one SQLite file, for one process, or in PostgreSQL, for any number of nodes.
+/// Sign-in's records in one SQLite file for one process, or in PostgreSQL for any number of nodes.
 ///
-/// A commit that was acknowledged survives a power cut. The records' contents are readable with the key of `RecordVault` alone;
-/// tenants, kinds, ids and the times at which records end stand in the clear.
+/// An acknowledged commit survives a power cut. Only the key of `RecordVault` opens the contents of records. Tenants,
+/// kinds, ids and the times at which records end are stored in the clear.
 public struct SQLRecordStore: RecordStore {
     package static var schema: SchemaInPostgres { RecordSchema.all.inPostgres }
 
     let batches: any BatchStore
-    /// The number of this node among those that have the database open.
+    /// This node's number among the nodes that have the database open.
     private let node: Int64
 
-    /// Opens or creates `signin.sqlite` in `directory`, which is made when it does not exist.
+    /// Opens or creates `signin.sqlite` in `directory`, and creates the directory when it does not exist.
     ///
-    /// - Throws: `OpeningRefusal` when another process has it, `MigrationRefusal` when a newer program wrote it.
+    /// - Throws: `OpeningRefusal` when another process has the file open, `MigrationRefusal` when a newer program wrote
+    ///   it.
     public init(directory: String, options: GroupCommitWriter.Options = .init()) throws {
         let path = try OwnersFile.path(of: "signin.sqlite", in: directory)
         batches = try FileBatches(path: path, schema: RecordSchema.all, options: options)
         node = 0
     }
 
-    /// Brings the schema up to date, or only looks at it where `mayMigrate` is false; the pool stays the caller's.
+    /// Brings the schema up to date, or only checks it where `mayMigrate` is false; the caller still owns the pool.
     ///
-    /// - Throws: `MigrationRefusal` when the schema is none that this program can use, or `PostgresError`.
+    /// - Throws: `MigrationRefusal` when this program cannot use the schema, or `PostgresError`.
     public init(
         over pool: PostgresPool,
         as node: NodeNumber = .drawn(),
@@ -40,7 +41,7 @@ public struct SQLRecordStore: RecordStore {
     /// The file's writer; `nil` over PostgreSQL.
     package var writer: GroupCommitWriter? { (batches as? FileBatches)?.writer }
 
-    /// `false` when nothing can be written, as far as that is known without asking.
+    /// `false` when the store cannot write, as far as it knows without a query.
     public var isHealthy: Bool { batches.isHealthy }
 
     /// Changes of other nodes, for callers that wait on this one; `nil` for a file, which has one process.
@@ -48,7 +49,7 @@ public struct SQLRecordStore: RecordStore {
         (batches as? PostgresBatches).map { RecordChangeFeed(batches: $0, node: node) }
     }
 
-    /// Finishes what waits, and closes the file; a pool is its maker's to close.
+    /// Finishes pending writes and closes the file; the owner of a pool closes it.
     public func close() async { await batches.close() }
 
     public func record(_ key: RecordKey) async throws(RecordStoreFault) -> StoredRecord? {
@@ -80,9 +81,10 @@ public struct SQLRecordStore: RecordStore {
         return try await listing(last == nil ? RecordStatement.ofTenant : RecordStatement.ofTenantAfter, values)
     }
 
-    /// A commit to PostgreSQL whose answer did not come is looked for: when its records are there, it was made.
+    /// Commits the writes; when PostgreSQL's answer is lost, finds out by the records whether the commit was made.
     ///
-    /// - Throws: a fault when that cannot be told; its `PostgresError` says `isOutcomeUnknown` then.
+    /// - Throws: a fault when the database failed; its `PostgresError` says `isOutcomeUnknown` when the outcome stays
+    ///   unknown.
     public func commit(_ writes: [RecordWrite]) async throws(RecordStoreFault) -> CommitOutcome {
         guard !writes.isEmpty else { return .committed }
         let commit = RecordCommit(writes, by: node)
@@ -91,7 +93,7 @@ public struct SQLRecordStore: RecordStore {
             return .committed
         } catch {
             if let outcome = commit.outcome(of: error) { return outcome }
-            // A file whose sync failed may show what the next start does not find.
+            // After a failed sync, a SQLite file may show records that the next start does not find.
             let mayBeFound = error.fault.isOutcomeUnknown && batches is PostgresBatches
             if mayBeFound, await isStored(writes) { return .committed }
             throw RecordStoreFault(underlying: error.fault.underlying)
@@ -122,7 +124,7 @@ public struct SQLRecordStore: RecordStore {
 }
 
 extension SQLRecordStore {
-    /// Whether a record is there as one of the writes left it: its bytes were sealed for this commit alone.
+    /// Whether one of the written records is stored: its bytes were sealed for this commit alone.
     private func isStored(_ writes: [RecordWrite]) async -> Bool {
         for write in writes {
             switch write {

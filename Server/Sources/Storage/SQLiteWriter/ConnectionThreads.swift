@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The threads that hold the connections; when the last one is done, the lock goes.
+/// The threads that hold the connections; the last thread to end releases the lock.
 final class ConnectionThreads: Sendable {
     private struct State {
         var running: Int
@@ -15,9 +15,9 @@ final class ConnectionThreads: Sendable {
         state = Mutex(State(running: count, lock: lock))
     }
 
-    /// Runs `body` with the connection on a thread of its own, then closes the connection.
+    /// Runs `body` with the connection on a separate thread, then closes the connection.
     ///
-    /// When `body` cannot begin, what waits in `fallback` is answered with its error.
+    /// When `body` cannot begin, the jobs that wait in `fallback` fail with its error.
     func start(
         _ name: String,
         _ connection: SQLiteConnection,
@@ -65,7 +65,7 @@ final class ConnectionThreads: Sendable {
             }
             return (state.waiting, state.lock)
         }
-        // The lock's last reference ends here, before those who waited for the end are told.
+        // The lock's last reference ends here, before the waiting tasks resume.
         _ = consume lock
         for continuation in waiting { continuation.resume() }
     }

@@ -1,4 +1,4 @@
-/// Opens the connections and makes sure that they are what the writer's promises rest on.
+/// Opens the connections and checks the settings that the writer's promises depend on.
 enum Connections {
     static func openWriter(path: String, options: GroupCommitWriter.Options) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(
@@ -10,7 +10,7 @@ enum Connections {
         try connection.execute(sql: "PRAGMA synchronous = \(options.synchronous.rawValue)")
         try Checkpointing.leaveLog(on: connection)
         try connection.execute(sql: "PRAGMA cache_size = -65536")
-        // What is erased (sealed fields at their end, a person's key) is overwritten and not only forgotten.
+        // SQLite overwrites erased data (sealed fields at their end, a person's key) instead of only freeing it.
         try connection.execute(sql: "PRAGMA secure_delete = ON")
         try require("secure_delete", "1", of: connection)
         try require("journal_mode", "wal", of: connection)
@@ -19,10 +19,10 @@ enum Connections {
         return connection
     }
 
-    /// Keeps what a savepoint may have to undo, each page before its change, here and not in a file of the system's folder
-    /// for temporary files: it would be most of what is written, and it has what rows had before.
+    /// Keeps a savepoint's undo pages in memory and not in a file of the system's temporary folder.
     ///
-    /// Not before the migrations: an index of a large table is sorted in a file.
+    /// These pages would be most of the written bytes, and they hold the rows' old values. Call it after the
+    /// migrations: a migration that indexes a large table sorts in a file.
     static func keepUndoInMemory(of connection: SQLiteConnection) throws {
         try connection.execute(sql: "PRAGMA temp_store = MEMORY")
         try require("temp_store", "2", of: connection)

@@ -3,12 +3,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A complete copy of a database, as of one moment.
+/// Makes a complete copy of a database, as of one moment.
 public enum DatabaseCopy {
     /// Writes a copy to a file that does not exist yet; returns when it is synced.
     ///
-    /// It has a connection of its own: whoever has the database goes on reading and writing meanwhile. A task that is
-    /// cancelled ends the copying within moments, with `CancellationError`; what is written by then is no copy.
+    /// It has its own connection: other users of the database go on reading and writing. Cancelling the task ends the
+    /// copying within moments, with `CancellationError`; the file written by then is not a copy.
     public static func write(of path: String, to target: String) async throws {
         let stop = Stop()
         try await withTaskCancellationHandler {
@@ -22,19 +22,19 @@ public enum DatabaseCopy {
         }
     }
 
-    /// Whether the copying is to end; SQLite asks while it works.
+    /// Whether the copying must end; SQLite asks while it works.
     private final class Stop: Sendable {
         let isWanted = Atomic<Bool>(false)
     }
 
-    /// How many of its steps SQLite does between two looks: far less than a millisecond's.
+    /// The number of SQLite's steps between two checks, far less than one millisecond.
     private static let stepsPerLook: Int32 = 1_000
 
     private static func copy(_ path: String, to target: String, until stop: Stop) throws {
         let source = try Connections.openReader(path: path, options: GroupCommitWriter.Options())
         defer { source.close() }
         do {
-            // A transaction would forbid VACUUM; it takes a snapshot by itself.
+            // VACUUM is not allowed in a transaction; it uses its own snapshot.
             look(for: stop, on: source)
             let vacuum = try source.prepare("VACUUM INTO ?1")
             try vacuum.bind(target, at: 1)
@@ -48,7 +48,9 @@ public enum DatabaseCopy {
         try file.close()
     }
 
-    /// The pointer is good as long as the connection works: `copy` holds `stop` until it has closed it.
+    /// Makes SQLite check `stop`.
+    ///
+    /// The pointer stays valid while the connection works: `copy` holds `stop` until the connection is closed.
     private static func look(for stop: Stop, on connection: SQLiteConnection) {
         sqlite3_progress_handler(
             connection.handle,

@@ -1,9 +1,9 @@
-/// Work that waits for a connection, with somebody who waits for its outcome.
+/// Work that waits for a connection, with a caller that waits for its outcome.
 ///
-/// The thread of the connection calls `run`, perhaps once more after what it wrote was undone, and then exactly one of
-/// `succeed` and `fail`.
+/// The connection's thread calls `run`, perhaps once more after a rollback, and then exactly one of `succeed` and
+/// `fail`.
 protocol DatabaseJob: AnyObject, Sendable {
-    /// Whether it runs without a transaction. Among the writes it then has the connection to itself.
+    /// Whether it runs without a transaction; a write job then has the connection to itself.
     var isApart: Bool { get }
     func run(in database: SQLiteConnection) throws
     func succeed()
@@ -12,8 +12,8 @@ protocol DatabaseJob: AnyObject, Sendable {
 
 /// A job whose outcome is a `Value`.
 ///
-/// Unchecked: `value` is touched only by the thread that took the job from its queue; the queue's lock orders that
-/// after the initialiser.
+/// Unchecked: only the thread that took the job from its queue uses `value`; the queue's lock orders that after the
+/// initialiser.
 final class TypedJob<Value: Sendable>: DatabaseJob, @unchecked Sendable {
     let isApart: Bool
     private let operation: @Sendable (SQLiteConnection) throws -> Value

@@ -1,9 +1,10 @@
 import Foundation
 
-/// An exclusive lock on a file beside the database: a second process, or a second writer of this one, is kept out.
+/// An exclusive lock on a file beside the database, which keeps out a second process or a second writer of this
+/// process.
 ///
-/// The kernel lets go of it when the process dies, however it dies. SQLite's own locks are not used for this: they come
-/// and go with transactions and are lost when any other descriptor of the database file is closed.
+/// The kernel releases it when the process dies, however it dies. SQLite's own locks do not serve here: they come and
+/// go with transactions. They are also lost when any other descriptor of the database file is closed.
 final class DatabaseLock: Sendable {
     private let descriptor: Int32
 

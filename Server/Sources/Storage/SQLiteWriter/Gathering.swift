@@ -1,13 +1,13 @@
-/// How long a batch waits for company: only while several are under way that may write soon, and never long.
+/// Limits the time that a batch waits for more writes: only while several writes may come soon, and never long.
 ///
-/// A transaction costs a sync and the pages of every tree that it touches, however many operations share it. A write that is alone
-/// waits for no other, unless it is in no hurry.
+/// A transaction costs a sync and the pages of every tree that it touches, however many operations share it. A lone
+/// write waits for no other, unless it is in no hurry.
 public struct Gathering: Sendable {
-    /// A batch begins after that time at the latest.
+    /// The maximum wait before a batch begins.
     public var longest: Duration
-    /// A write in no hurry begins no transaction before that time, and joins one that begins earlier.
+    /// The time during which a write in no hurry begins no transaction; it joins a transaction that begins earlier.
     public var patience: Duration
-    /// How many pieces of work are under way now, of which each may write soon; a batch waits for that many operations.
+    /// The number of running operations that may write soon; a batch waits for that many writes.
     public var underWay: @Sendable () -> Int
 
     public init(

@@ -1,13 +1,13 @@
 import Synchronization
 
 extension GroupCommitWriter {
-    /// How long readers are waited for, and with them all writing: whoever needs it asks again.
+    /// The maximum wait for readers, during which all writing waits too; a caller that needs more asks again.
     private static let patienceMilliseconds: Int32 = 20
 
-    /// Moves everything out of the write-ahead log and cuts it to nothing, so that it keeps no older page.
+    /// Moves everything out of the write-ahead log and truncates the log, so that it keeps no older page.
     ///
-    /// It takes its turn among the writes; who asks while another one waits for its turn shares it. `false` when a reader still
-    /// needs the log.
+    /// It waits for its turn among the writes; callers that come during the wait share one turn. `false` when a reader
+    /// still needs the log.
     public func emptyLog() async throws -> Bool {
         let usual = Int32(clamping: busyTimeoutMilliseconds)
         let emptying = emptying.withLock { emptying in
@@ -28,7 +28,7 @@ extension GroupCommitWriter {
         do {
             return try await emptying.value
         } catch {
-            // One that was refused has not begun.
+            // A refused emptying has not begun.
             self.emptying.withLock { $0 = $0 == emptying ? nil : $0 }
             throw error
         }

@@ -2,11 +2,11 @@ import ChaveBase
 import Foundation
 import Synchronization
 
-/// A SQLite database whose every write goes through one thread that stores what is waiting in one transaction.
+/// A SQLite database with one writing thread, which stores all waiting writes in one transaction.
 ///
-/// A write is answered after the sync of its transaction, so what was acknowledged survives a power cut; the cost of
-/// the sync is shared by all that came in during the one before. A batch waits for company as ``Gathering`` says, else for
-/// none. A caller that goes away does not take its write back.
+/// A write returns after the sync of its transaction, so acknowledged writes survive a power cut. All writes that
+/// arrive during one sync share the next. A batch waits for more writes as ``Gathering`` says, and not at all without
+/// it. A caller that goes away does not take its write back.
 public final class GroupCommitWriter: Sendable {
     let path: String
     private let writes = JobQueue()
@@ -17,10 +17,10 @@ public final class GroupCommitWriter: Sendable {
     let busyTimeoutMilliseconds: Int
     private let patience: Duration
     private let onOperation: @Sendable (Operation) -> Void
-    /// An emptying of the log that waits for its turn.
+    /// The task that waits for its turn to empty the log.
     let emptying = Mutex<Task<Bool, any Error>?>(nil)
 
-    /// Opens or creates the database, sets it up, and applies the migrations that it lacks, unless `options` forbid it.
+    /// Opens or creates the database, sets it up, and applies missing migrations unless `options` forbid it.
     ///
     /// Statements that write may call `functions`.
     ///
@@ -71,13 +71,15 @@ public final class GroupCommitWriter: Sendable {
         reads.close()
     }
 
-    /// `false` after a failed sync, from then on, and on a full disk, until a write was stored again; reads go on.
+    /// Whether the writer accepts writes; reads go on when it is `false`.
+    ///
+    /// After a failed sync it stays `false`; on a full disk it is `false` until a write is stored again.
     public var isHealthy: Bool { health.isHealthy }
 
-    /// How many writes wait for the writer's thread: a measure of load.
+    /// The number of writes that wait for the writer's thread: a measure of load.
     public var waitingWrites: Int { writes.waitingCount }
 
-    /// How many connections work now, and how many wait for work.
+    /// The number of busy connections, and of idle ones.
     public var connections: (used: Int, idle: Int) {
         let idle = min(connectionCount, writes.sleeperCount + reads.sleeperCount)
         return (connectionCount - idle, idle)
@@ -85,18 +87,18 @@ public final class GroupCommitWriter: Sendable {
 
     /// Runs `operation` in a transaction that it may share with others, and returns after the commit was synced.
     ///
-    /// If the operation throws, what it wrote is undone and its error is thrown again. Others of the same transaction are
-    /// undone with it and run once more: an operation does nothing but ask and tell the database, since it may run twice.
-    /// If SQLite ends the transaction (disk full, input or output, memory), every operation of the batch fails with a
-    /// ``WriterFault``. The operation must neither open nor end a transaction, nor leave a violated deferred constraint
-    /// behind.
+    /// If the operation throws, its writes are rolled back and its error is thrown again. The other operations of the
+    /// transaction are rolled back too and run once more. Therefore an operation only asks and writes the database,
+    /// because it may run twice. If SQLite ends the transaction (disk full, input or output, memory), every operation
+    /// of the batch fails with a ``WriterFault``. The operation must not open or end a transaction, and must not leave
+    /// a violated deferred constraint.
     ///
-    /// One that `isInNoHurry` begins no transaction of its own for the time that ``Gathering/patience`` says.
+    /// An operation that `isInNoHurry` begins no transaction during the time ``Gathering/patience``.
     public func write<Value: Sendable>(
         isInNoHurry: Bool = false,
         _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
-        // A wait that was chosen says nothing of the disk.
+        // A chosen wait says nothing about the disk.
         let begun = isInNoHurry ? Moment() : nil
         return try await timed(.write, from: begun) {
             try await run(
@@ -112,9 +114,9 @@ public final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Runs `operation` on a snapshot that holds everything acknowledged before the call.
+    /// Runs `operation` on a snapshot that holds all writes acknowledged before the call.
     ///
-    /// One that `isOneStatement` is spared the transaction: a statement is a snapshot of its own.
+    /// An operation that `isOneStatement` needs no transaction: a single statement is its own snapshot.
     public func read<Value: Sendable>(
         isOneStatement: Bool = false,
         _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value
@@ -122,7 +124,7 @@ public final class GroupCommitWriter: Sendable {
         try await timed(.read) { (try await run(operation, in: reads, isApart: isOneStatement), false) }
     }
 
-    /// Runs `work` on the writer's connection in its turn among the writes, outside any transaction.
+    /// Runs `work` on the writer's connection, in its turn among the writes, outside any transaction.
     func betweenTransactions<Value: Sendable>(_ work: @escaping @Sendable (SQLiteConnection) throws -> Value)
         async throws
         -> Value
@@ -130,14 +132,16 @@ public final class GroupCommitWriter: Sendable {
         try await run(work, in: writes, isApart: true)
     }
 
-    /// Takes no more work, finishes what waits, closes the connections and lets go of the lock.
+    /// Accepts no more work, finishes the waiting work, closes the connections and releases the lock.
     public func close() async {
         writes.close()
         reads.close()
         await threads.ended()
     }
 
-    /// From the call to its answer, the wait in the queue and for the sync included; of an operation in no hurry, from its beginning.
+    /// Measures the time from the call to its answer, with the wait in the queue and for the sync.
+    ///
+    /// For an operation in no hurry, the time starts when the operation first runs.
     private func timed<Value: Sendable>(
         _ kind: Operation.Kind,
         from begun: Moment? = nil,
@@ -155,7 +159,7 @@ public final class GroupCommitWriter: Sendable {
             operation.changedRows = changedRows
             return value
         } catch {
-            // What may be there all the same has changed something.
+            // A write with an unknown outcome counts as a change.
             operation.changedRows = (error as? WriterFault)?.isOutcomeUnknown ?? false
             throw error
         }
@@ -175,13 +179,13 @@ public final class GroupCommitWriter: Sendable {
 }
 
 extension GroupCommitWriter {
-    /// One read or write, done.
+    /// One finished read or write.
     public struct Operation: Hashable, Sendable {
         public var kind: Kind
         public var seconds: Double
-        /// Refused by the operation itself, or by the database.
+        /// Whether the operation itself or the database refused it.
         public var failed: Bool
-        /// A write that changed a row, or may have: looking for work is a write that mostly finds none.
+        /// Whether a write changed a row, or may have; a search for work is a write that mostly finds none.
         public var changedRows = false
 
         public enum Kind: String, Hashable, Sendable {
@@ -189,25 +193,24 @@ extension GroupCommitWriter {
         }
     }
 
-    /// How the database is opened.
+    /// The options for opening the database.
     public struct Options: Sendable {
-        /// How many operations share a transaction at most.
+        /// The maximum number of operations in one transaction.
         public var maximumBatch = 64
-        /// How a batch waits for company; `nil`: not at all.
+        /// The rule for a batch's wait; `nil` for no wait.
         public var gathering: Gathering?
         public var synchronous = Synchronous.full
-        /// Opens beside another process that has the database, for a short piece of work: SQLite's own locks order the
-        /// two.
+        /// Opens the database beside another process, for a short task; SQLite's own locks order the two.
         ///
-        /// A server never does. The schema stays as it is: the other process relies on it.
+        /// A server never does this. The schema stays as it is, because the other process relies on it.
         public var isShared = false
-        /// Whether a schema that is older than this program is brought up to date; otherwise it is refused.
+        /// Whether to migrate a schema that is older than this program; otherwise the initializer refuses it.
         public var mayMigrate = true
-        /// How many snapshots are read at the same time.
+        /// The maximum number of simultaneous snapshots.
         public var readers = 2
-        /// How long another program's lock on the database is waited for.
+        /// The maximum wait for another program's lock on the database.
         public var busyTimeoutMilliseconds = 5_000
-        /// Called once, on the writer's thread, when the disk can no longer be trusted: the process must end.
+        /// Called once, on the writer's thread, when the disk is no longer trustworthy: the process must end.
         public var onFatal: @Sendable (any Error) -> Void = { _ in }
         /// Called after each read and write, for a metric.
         public var onOperation: @Sendable (Operation) -> Void = { _ in }
@@ -217,17 +220,22 @@ extension GroupCommitWriter {
 
     /// SQLite's setting of the same name.
     public enum Synchronous: Int, Sendable {
-        /// For tests that make thousands of databases: the last commits are lost with the power.
+        /// For tests that make thousands of databases: a power cut loses the last commits.
         case normal = 1
         case full = 2
     }
 }
 
-/// When an operation ran for the first time.
+/// The time of an operation's first run.
 private final class Moment: Sendable {
     private let noted = Mutex<ContinuousClock.Instant?>(nil)
 
     var first: ContinuousClock.Instant? { noted.withLock { $0 } }
 
     func note() { noted.withLock { $0 = $0 ?? .now } }
+}
+
+extension GroupCommitWriter {
+    /// Writes a complete copy of one moment to a file that does not exist yet; returns when it is synced.
+    public func copy(to target: String) async throws { try await DatabaseCopy.write(of: path, to: target) }
 }

@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Where jobs wait for the threads that hold connections.
+/// The queue of jobs for the threads that hold connections.
 ///
-/// Jobs that are in no hurry go with the next one that is, or when their time is up; a queue that has some has one thread.
+/// Jobs in no hurry go with the next job in a hurry, or when their time is up. A queue with such jobs has one thread.
 final class JobQueue: Sendable {
     fileprivate struct State {
         var waiting: [any DatabaseJob] = []
         var patient: [any DatabaseJob] = []
-        /// When the first of those in no hurry goes alone.
+        /// The time when the first job in no hurry goes without others.
         var patientUntil: DispatchTime?
         var sleepers = 0
-        /// How many jobs the one thread waits for that gathers a batch.
+        /// The number of jobs that the gathering thread waits for; `nil` while it does not gather.
         var wanted: Int?
         var isClosed = false
     }
@@ -19,9 +19,9 @@ final class JobQueue: Sendable {
     private let state = Mutex(State())
     private let wakeUp = DispatchSemaphore(value: 0)
 
-    /// With `patience` the job is in no hurry for that long.
+    /// Adds a job; `patience` is the time for which the job is in no hurry.
     ///
-    /// - Returns: `false` when the queue is closed; the job was not taken then.
+    /// - Returns: `false` when the queue is closed and does not accept the job.
     func add(_ job: any DatabaseJob, patience: Duration = .zero) -> Bool {
         let (isTaken, hasSleeper) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
@@ -46,9 +46,9 @@ final class JobQueue: Sendable {
         return isTaken
     }
 
-    /// What is waiting, oldest first, at most `limit`; `nil` when closed and drained.
+    /// The waiting jobs, oldest first, at most `limit`; `nil` when the queue is closed and drained.
     ///
-    /// Waits for the first one, and then as `gathering` says for others; a queue that gathers has one thread.
+    /// It waits for the first job, and then for others as `gathering` says. A queue that gathers has one thread.
     func next(limit: Int, gathering: Gathering? = nil) -> [any DatabaseJob]? {
         while true {
             let (isThere, isEnd, patientUntil) = state.withLock { state -> (Bool, Bool, DispatchTime?) in
@@ -75,7 +75,7 @@ final class JobQueue: Sendable {
             defer { state.sleepers = max(0, state.sleepers - 1) }
             return state.sleepers == 0
         }
-        // A caller that counted this thread off in this moment has signalled or is about to; that signal is for nobody else.
+        // A caller that just counted this thread off has signalled or is about to; that signal is for this thread only.
         if isSignalled { wakeUp.wait() }
     }
 
@@ -91,7 +91,7 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// Returns when so many wait, when the time is up, or at the close.
+    /// Returns when `count` jobs wait, when the time is up, or when the queue is closed.
     private func gather(_ count: Int, within longest: Duration) {
         let mustWait = state.withLock { state in
             guard !state.isClosed, state.waiting.count < count else { return false }
@@ -103,17 +103,17 @@ final class JobQueue: Sendable {
             defer { state.wanted = nil }
             return state.wanted == nil
         }
-        // Whoever completed the count in this moment has signalled or is about to; that signal is for nobody else.
+        // A caller that just completed the count has signalled or is about to; that signal is for this thread only.
         if isSignalled { wakeUp.wait() }
     }
 
-    /// How many jobs wait for a thread.
+    /// The number of jobs that wait for a thread.
     var waitingCount: Int { state.withLock { $0.waiting.count + $0.patient.count } }
 
-    /// How many threads wait for a job.
+    /// The number of threads that wait for a job.
     var sleeperCount: Int { state.withLock(\.sleepers) }
 
-    /// Takes no more jobs; what waits is still handed out.
+    /// Accepts no more jobs; the threads still receive the waiting ones.
     func close() {
         let sleepers = state.withLock { state in
             defer { (state.sleepers, state.wanted) = (0, nil) }
@@ -125,7 +125,7 @@ final class JobQueue: Sendable {
 }
 
 extension JobQueue.State {
-    /// Those in no hurry go with the others.
+    /// Moves the jobs in no hurry to the waiting jobs.
     fileprivate mutating func hurry() {
         waiting += patient
         patient = []

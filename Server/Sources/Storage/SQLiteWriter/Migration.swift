@@ -10,20 +10,20 @@ public struct Migration: Hashable, Sendable {
     }
 }
 
-/// Why a database cannot be brought to the schema that this program knows.
+/// The reason why this program cannot bring a database to its schema.
 public enum MigrationRefusal: Error, Hashable, Sendable {
     /// The database was migrated by a newer program: it holds a step that this one does not know.
     case newerSchema(found: String)
     /// The database holds known steps in another order, or lacks one in the middle.
     case differentHistory(expected: String, found: String)
-    /// The database lacks a step, and whoever opens it is not the one to apply it.
+    /// The database lacks a step, and the program that opens it may not apply steps.
     case olderSchema(lacking: String)
 }
 
 extension Migration {
-    /// Applies what is missing of `migrations`, each in its own transaction.
+    /// Applies the missing steps of `migrations`, each in its own transaction.
     ///
-    /// - Throws: ``MigrationRefusal`` before anything was written, or SQLite's error, with the failed step undone.
+    /// - Throws: ``MigrationRefusal`` before any write, or SQLite's error, with the failed step rolled back.
     static func apply(_ migrations: [Migration], to database: SQLiteConnection) throws {
         try database.execute(
             sql: """
@@ -55,9 +55,9 @@ extension Migration {
         try note.execute()
     }
 
-    /// Changes nothing.
+    /// Checks that all `migrations` are applied, and changes nothing.
     ///
-    /// - Throws: ``MigrationRefusal`` when the database's schema is any other than that of all `migrations`.
+    /// - Throws: ``MigrationRefusal`` when the database's schema is not that of all `migrations`.
     static func require(_ migrations: [Migration], in database: SQLiteConnection) throws {
         let isThere = try database.text(of: "SELECT 1 FROM sqlite_schema WHERE name = 'schema_migration'") != nil
         let applied = try isThere ? applied(to: database) : []
@@ -71,7 +71,7 @@ extension Migration {
         try database.texts(of: #"SELECT "name" FROM "schema_migration" ORDER BY "position""#).compactMap { $0 }
     }
 
-    /// Whether what was applied, by name, is the beginning of what this program knows, whatever the database.
+    /// Checks, for any database, that the applied steps are the beginning of the known steps, by name.
     ///
     /// - Throws: ``MigrationRefusal/newerSchema(found:)`` or ``MigrationRefusal/differentHistory(expected:found:)``.
     package static func requireHistory(_ applied: [String], of known: [String]) throws {

@@ -1,11 +1,11 @@
 import CSQLite
 import Foundation
 
-/// Where a database lies: a file for its owner alone, in a directory for its owner alone.
+/// A database file that only its owner may use, in a directory that only its owner may use.
 package enum OwnersFile {
-    /// Makes what is not there yet, whatever the process's mask is.
+    /// Creates the missing directory and file, whatever the process's umask is.
     ///
-    /// SQLite itself would take the mask, and gives the log and its index the rights of the database.
+    /// SQLite itself would follow the umask. It gives the log and its index the database's permissions.
     package static func path(of name: String, in directory: String) throws -> String {
         let manager = FileManager.default
         try manager.createDirectory(

@@ -1,10 +1,10 @@
-/// A reader thread's work: takes what is waiting and runs it on one snapshot, opened after all of it was asked for.
+/// A reader thread's work: takes waiting jobs and runs them on one snapshot, opened after all of them arrived.
 ///
 /// A single statement is its own snapshot and needs no transaction.
 struct ReadLoop {
     let queue: JobQueue
 
-    /// Small, so that one long read holds up few others while other readers are free.
+    /// A small number, so that one long read delays few others while other readers are free.
     private static let maximumBatch = 8
 
     /// Returns when the queue is closed and drained.

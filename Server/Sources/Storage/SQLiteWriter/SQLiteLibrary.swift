@@ -1,8 +1,8 @@
 import CSQLite
 
-/// The library that the system has.
+/// The system's SQLite library.
 public enum SQLiteLibrary {
-    /// What an operator should know of its version; `nil` where there is nothing.
+    /// A warning about the library's version for the operator; `nil` when there is none.
     public static var risk: String? {
         guard hasResetDefect(sqlite3_libversion_number()) else { return nil }
         return """
@@ -12,7 +12,7 @@ public enum SQLiteLibrary {
             """
     }
 
-    /// Mended in 3.51.3, and in 3.50.7 and 3.44.6 for those who stay there.
+    /// Whether the version has the defect; 3.51.3 fixes it, and 3.50.7 and 3.44.6 fix it for their own series.
     static func hasResetDefect(_ version: Int32) -> Bool {
         switch version {
         case 3_044_006..<3_045_000, 3_050_007..<3_051_000, 3_051_003...: false

@@ -1,13 +1,14 @@
 import CSQLite
 
-/// The one thread's work: takes what is waiting, runs it in one transaction, syncs, answers.
+/// The writer thread's work: takes waiting jobs, runs them in one transaction, syncs, and answers.
 struct WriteLoop {
     let queue: JobQueue
     let health: WriterHealth
     let maximumBatch: Int
     let gathering: Gathering?
-    /// Whether this connection moves the log into the database file, at its end all of it: the log keeps what has been
-    /// overwritten since.
+    /// Whether this connection moves the log into the database file; at its end it moves all of it.
+    ///
+    /// Otherwise the log would keep overwritten data.
     let movesLog: Bool
 
     /// Returns when the queue is closed and drained.
@@ -15,7 +16,7 @@ struct WriteLoop {
         let statements = try TransactionStatements(database)
         let log = movesLog ? Checkpointing(of: database) : nil
         defer { log?.end() }
-        // What a migration or a crash has left.
+        // The log may hold the pages of a migration or a crash.
         note { try log?.moveLog(whateverItsLength: true) }
         while let jobs = queue.next(limit: maximumBatch, gathering: gathering) {
             var wasTried = false
@@ -29,13 +30,13 @@ struct WriteLoop {
                     wasTried = true
                 }
             }
-            // All that was acknowledged is in the log and synced: this is about the file alone. On a full disk a log that was
-            // moved begins anew, which is room.
+            // The log has all acknowledged writes and is synced: this step concerns the database file alone. On a full
+            // disk, a moved log begins anew, which makes room.
             if wasTried, !health.isLost { note { try log?.moveLog(whateverItsLength: !health.isHealthy) } }
         }
         guard movesLog, health.isHealthy else { return }
-        // It may fail: then the next start finds the log, as after a crash. After a failed sync nobody may move the log
-        // again, so the process ends here.
+        // The checkpoint may fail: then the next start finds the log, as after a crash. After a failed sync no
+        // connection may move the log again, so the process ends here.
         note { try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
@@ -58,9 +59,9 @@ struct WriteLoop {
         }
     }
 
-    /// What became of a batch.
+    /// The outcome of a batch.
     private enum BatchOutcome {
-        /// Stored and synced, but for the operations that refused; `refusals` are by position.
+        /// Stored and synced, except the operations that refused; `refusals` has their positions.
         case stored(refusals: [Int: any Error])
         case failed(WriterFault)
     }
@@ -69,7 +70,7 @@ struct WriteLoop {
         switch outcome {
         case .stored(let refusals):
             for (position, job) in batch.enumerated() {
-                // An operation's own refusal is told only now: it may rest on a row of the same batch.
+                // An operation's own refusal is answered only now: it may depend on a row of the same batch.
                 if let refusal = refusals[position] { job.fail(refusal) } else { job.succeed() }
             }
         case .failed(let fault):
@@ -77,8 +78,9 @@ struct WriteLoop {
         }
     }
 
-    /// Without savepoints, which hardly any batch needs; where an operation refuses, all is undone and run once more, each in
-    /// a savepoint of its own.
+    /// Stores a batch first without savepoints, which hardly any batch needs.
+    ///
+    /// When an operation refuses, all operations are rolled back and run once more, each in its own savepoint.
     private func store(
         _ batch: [any DatabaseJob],
         in database: SQLiteConnection,
@@ -91,18 +93,18 @@ struct WriteLoop {
             var refusals: [Int: any Error] = [:]
             if let refusal = try firstRefusal(of: batch, in: database) {
                 try statements.rollback.execute()
-                // Alone it has been undone already.
+                // The rollback has already undone an operation that is alone.
                 if batch.count == 1 { return .stored(refusals: [0: refusal]) }
                 try statements.begin.execute()
                 refusals = try runInSavepoints(batch, in: database, with: statements)
             }
-            // Nothing was written, so nothing needs a sync.
+            // No operation wrote anything, so no sync is needed.
             if refusals.count == batch.count {
                 try statements.rollback.execute()
             } else {
                 isCommitting = true
                 try statements.commit.execute()
-                // One that wrote nothing says nothing of the disk.
+                // A batch that wrote nothing proves nothing about the disk.
                 if database.totalChangesCount != changesBefore { health.noteStored() }
             }
             return .stored(refusals: refusals)
@@ -114,9 +116,9 @@ struct WriteLoop {
         }
     }
 
-    /// Runs all, or as far as to the first that refuses.
+    /// Runs the operations until one refuses, and returns its refusal.
     ///
-    /// - Throws: what ends the whole batch.
+    /// - Throws: an error that ends the whole batch.
     private func firstRefusal(of batch: [any DatabaseJob], in database: SQLiteConnection) throws -> (any Error)? {
         for job in batch {
             if let refusal = try refusal(of: job, in: database) { return refusal }
@@ -124,9 +126,9 @@ struct WriteLoop {
         return nil
     }
 
-    /// Runs each in a savepoint; who refused, by position, undone to there.
+    /// Runs each operation in a savepoint, rolls back those that refuse, and returns their errors by position.
     ///
-    /// - Throws: what ends the whole batch.
+    /// - Throws: an error that ends the whole batch.
     private func runInSavepoints(
         _ batch: [any DatabaseJob],
         in database: SQLiteConnection,
@@ -144,11 +146,13 @@ struct WriteLoop {
         return refusals
     }
 
-    /// - Throws: what ends the whole batch.
+    /// Runs one operation and returns its refusal.
+    ///
+    /// - Throws: an error that ends the whole batch.
     private func refusal(of job: any DatabaseJob, in database: SQLiteConnection) throws -> (any Error)? {
         do {
             try job.run(in: database)
-            // The jobs after it would be stored one by one.
+            // Without the transaction, each later job would be stored alone.
             guard database.isInsideTransaction else {
                 throw SQLiteError(code: SQLITE_ABORT, message: "the transaction has ended")
             }
@@ -161,7 +165,7 @@ struct WriteLoop {
 }
 
 extension [any DatabaseJob] {
-    /// Runs of jobs in their order: those that share a transaction together, each other one by itself.
+    /// Splits the jobs in their order: neighbours that share a transaction stay together, and each other job is alone.
     fileprivate func split(where isApart: (any DatabaseJob) -> Bool) -> [[any DatabaseJob]] {
         guard contains(where: isApart) else { return [self] }
         var parts: [[any DatabaseJob]] = []

@@ -1,17 +1,22 @@
 import CSQLite
 import Synchronization
 
-/// Whether the writer may acknowledge: lost for good after a failed sync, until there is room on a full disk.
+/// Knows whether the writer may acknowledge writes: never again after a failed sync, and on a full disk once there is
+/// room.
 final class WriterHealth: Sendable {
     private enum State {
         case well
-        /// Nothing of what was written is in doubt. One batch is tried again after that moment, and the rest refused.
+        /// The disk is full, and no stored write is in doubt.
+        ///
+        /// After `triedAgainAt`, the writer tries one batch again; it refuses the batches before.
         case full(any Error, triedAgainAt: ContinuousClock.Instant)
         case lost(any Error)
     }
 
-    /// How long after a failure a batch is tried again: soon enough that whoever freed the disk sees it at once, and
-    /// seldom enough that a full disk is not written to for each request.
+    /// The time between a failure and the next attempt.
+    ///
+    /// It is short, so that an operator who frees the disk sees the effect at once. It is long enough that requests do
+    /// not write to a full disk all the time.
     static let triesAgainAfter = Duration.milliseconds(500)
 
     private let state = Mutex(State.well)
@@ -33,7 +38,7 @@ final class WriterHealth: Sendable {
         }
     }
 
-    /// Whether nothing can be written until the next start.
+    /// Whether writing is impossible until the next start.
     var isLost: Bool {
         state.withLock { state in
             if case .lost = state { return true }
@@ -41,7 +46,7 @@ final class WriterHealth: Sendable {
         }
     }
 
-    /// What the next batch is answered with; `nil` when it is to be tried.
+    /// The refusal for the next batch; `nil` when the writer must try the batch.
     var refusal: WriterFault? {
         let now = uptime()
         return state.withLock { state in
@@ -53,14 +58,14 @@ final class WriterHealth: Sendable {
         }
     }
 
-    /// A batch was stored: there is room.
+    /// Records a stored batch: there is room.
     func noteStored() {
         state.withLock { state in
             if case .full = state { state = .well }
         }
     }
 
-    /// Remembers a failure that ends writing, and tells of the first that must end the process.
+    /// Records a failure that ends writing, and reports the first one that must end the process.
     func note(_ error: any Error) {
         let severity = FailureSeverity(of: error)
         let again = uptime() + WriterHealth.triesAgainAfter
@@ -82,16 +87,20 @@ final class WriterHealth: Sendable {
     }
 }
 
-/// What a failure of SQLite means for everything after it.
+/// The meaning of a SQLite failure for everything after it.
 enum FailureSeverity: Hashable, Sendable {
-    /// The batch is lost, the next one may work: memory, a lock held by somebody else.
+    /// The batch fails, and the next one may succeed: memory is missing, or another connection holds a lock.
     case passing
-    /// The disk is full: SQLite has undone the batch, and the file is as it was. Nothing is stored until room is made.
+    /// The disk is full: SQLite has rolled the batch back, and the file is unchanged.
+    ///
+    /// The writer stores nothing until there is room.
     case untilThereIsRoom
-    /// Nothing can be stored until the server is started again.
+    /// The writer stores nothing until the server's next start.
     case stopsWriting
-    /// What is on the disk is no longer known: after a failed sync the kernel may have dropped the very pages that
-    /// the next sync would report as written (PostgreSQL panics on it for the same reason).
+    /// The content of the disk is unknown after a failed sync or a damaged file.
+    ///
+    /// After a failed sync, the kernel may have dropped the pages that the next sync would report as written.
+    /// PostgreSQL panics for the same reason.
     case fatal
 
     init(of error: any Error) {
@@ -101,7 +110,7 @@ enum FailureSeverity: Hashable, Sendable {
         }
         switch error.primaryCode {
         case SQLITE_FULL: self = .untilThereIsRoom
-        // The shared-memory index could not grow: it holds nothing that has to last.
+        // The shared-memory index could not grow: it holds no data that must last.
         case SQLITE_IOERR where error.code == ExtendedCode.sharedMemorySize: self = .untilThereIsRoom
         case SQLITE_READONLY: self = .stopsWriting
         case SQLITE_IOERR where error.code == ExtendedCode.noMemory: self = .passing
@@ -110,7 +119,7 @@ enum FailureSeverity: Hashable, Sendable {
         }
     }
 
-    /// Whether an operation that met `error` takes its whole batch with it, although SQLite may have gone on.
+    /// Whether an operation's `error` ends its whole batch, although SQLite may have gone on.
     static func endsBatch(_ error: any Error) -> Bool {
         guard let error = error as? SQLiteError else { return false }
         if FailureSeverity(of: error) != .passing { return true }
@@ -118,7 +127,7 @@ enum FailureSeverity: Hashable, Sendable {
     }
 }
 
-/// Kinds of SQLITE_IOERR; Swift does not see the library's own names of these.
+/// Extended codes of SQLITE_IOERR, whose names in the library Swift cannot import.
 private enum ExtendedCode {
     static let noMemory = SQLITE_IOERR | 12 << 8
     static let sharedMemorySize = SQLITE_IOERR | 19 << 8

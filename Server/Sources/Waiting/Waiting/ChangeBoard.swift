@@ -1,10 +1,10 @@
 package import ChaveBase
 import Synchronization
 
-/// Wakes those who wait for an object to change, without a thread, a timer or a query of their own.
+/// Wakes the callers that wait for an object to change, without a thread, a timer or a query for each caller.
 ///
-/// A ticket is taken before the object is read, so that no change between the two is missed. It is used up by the first
-/// signal; whoever waits on takes another one and reads again.
+/// A caller takes a ticket before it reads the object, so that it misses no change between the two. The first signal
+/// uses up the ticket; a caller that goes on waiting takes another ticket and reads again.
 package final class ChangeBoard<Object: Hashable & Sendable>: Sendable {
     package typealias Ticket = WaitTicket<Object>
 
@@ -18,18 +18,18 @@ package final class ChangeBoard<Object: Hashable & Sendable>: Sendable {
 
     package init(world: World) { timer = WaitTimer(world: world) }
 
-    /// Whether nobody is to be held any more.
+    /// Whether the board has ended, so that no caller may be held any more.
     package var isOver: Bool { state.withLock(\.isOver) }
 
-    /// Whether any ticket is out.
+    /// Whether a ticket is in use.
     package var hasWaiters: Bool { state.withLock { !$0.calls.isEmpty } }
 
-    /// How many tickets are out.
+    /// How many tickets are in use.
     package var count: Int { state.withLock { Set($0.calls.values.flatMap(\.keys)).count } }
 
     package func ticket(for object: Object) -> Ticket { ticket(for: [object]) }
 
-    /// Is called by a signal for any of `objects`, which are different ones.
+    /// Makes a ticket that a signal for any of `objects` wakes; the objects must differ.
     package func ticket(for objects: [Object]) -> Ticket {
         state.withLock { state in
             state.nextNumber += 1
@@ -44,7 +44,7 @@ package final class ChangeBoard<Object: Hashable & Sendable>: Sendable {
         for call in calls.values { call.signal() }
     }
 
-    /// Wakes everybody: anything may have changed.
+    /// Wakes all waiting callers: any object may have changed.
     package func signalAll() {
         let calls = state.withLock { state in
             defer { state.calls = [:] }
@@ -53,7 +53,7 @@ package final class ChangeBoard<Object: Hashable & Sendable>: Sendable {
         for call in calls { call.signal() }
     }
 
-    /// Wakes everybody, and says to whoever asks that it is over.
+    /// Wakes all waiting callers and sets ``isOver``.
     package func end() {
         let calls = state.withLock { state in
             state.isOver = true
@@ -65,7 +65,7 @@ package final class ChangeBoard<Object: Hashable & Sendable>: Sendable {
 
     /// Returns after a signal, after `milliseconds` of the world's time, or when the task is cancelled.
     package func wait(_ ticket: Ticket, milliseconds: Int64) async {
-        // Whoever was called already needs no timer, which would have to be started and ended again.
+        // A call that is already signalled needs no timer, which would have to be started and ended again.
         guard milliseconds > 0, !ticket.call.isSignalled else { return forget(ticket) }
         let slot = timer.add(ticket.call, milliseconds: milliseconds)
         await withTaskCancellationHandler {

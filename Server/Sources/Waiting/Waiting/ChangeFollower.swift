@@ -1,29 +1,29 @@
 package import ChaveBase
 
-/// Wakes those who wait on this node for what another one changed: one question for all of them, and a slow one while nobody
-/// waits.
+/// Wakes this node's waiters when another node changes an object, with one query for all of them.
 ///
-/// Not told inside the transactions themselves: a notification there costs PostgreSQL more than half of its commits
-/// (decision 0031). What is never told costs a wait its time and no truth, since each reads once more at its end.
+/// The query runs less often while no caller waits. Transactions do not notify by themselves: a notification costs
+/// PostgreSQL more than half of its commits (decision 0031). A change that is never told only makes a wait last its
+/// full time: each waiter reads once more at its end.
 package final class ChangeFollower<Feed: ChangeFeed>: Sendable {
-    /// How often it asks, in milliseconds.
+    /// How often the follower queries the feed, in milliseconds.
     package struct Pace: Sendable {
-        /// While somebody waits.
+        /// The pause while a caller waits.
         ///
-        /// A question that takes longer is followed by a pause of four times its own time.
+        /// The pause is at least four times as long as the last query took.
         package var whileWaitedFor: Int64 = 20
-        /// While nobody does.
+        /// The pause while no caller waits.
         package var whileIdle: Int64 = 1_000
-        /// After a fault of the database.
+        /// The pause after a fault of the database.
         package var afterFault: Int64 = 500
-        /// What was not read for so long may have been forgotten meanwhile.
+        /// A follower that has not read for longer starts again: the feed may have forgotten changes meanwhile.
         package var longestAbsence: Int64 = 30_000
-        /// A commit that is slower than this is not seen by its number.
+        /// The cursor does not find a commit that is slower than this.
         package var patience: Int64 = 5_000
         package var betweenForgetting: Int64 = 10_000
-        /// So many numbers before the highest are read at the beginning: one of them may be on its way still.
+        /// The follower starts this many numbers below the highest: a lower number may not be visible yet.
         package var numbersLookedBack: Int64 = 200
-        /// Longer than any reader looks back.
+        /// How long the feed stores changes: longer than any reader looks back.
         package var kept: Int64 = 60_000
 
         package init() {}
@@ -50,7 +50,7 @@ package final class ChangeFollower<Feed: ChangeFeed>: Sendable {
         self.onFault = onFault
     }
 
-    /// Until the task is cancelled.
+    /// Follows the feed until the task is cancelled.
     package func run() async {
         var place: Place?
         var marks: [Mark] = []
@@ -73,7 +73,7 @@ package final class ChangeFollower<Feed: ChangeFeed>: Sendable {
         var took: Int64
     }
 
-    /// Where the sequence stood at a time: without a clock of the database's, and whatever the nodes' own ones say.
+    /// The number that the sequence had reached at an uptime, independent of the clocks of the database and the nodes.
     private struct Mark {
         var at: Int64
         var reached: Int64
@@ -87,7 +87,7 @@ package final class ChangeFollower<Feed: ChangeFeed>: Sendable {
         try await feed.forget(through: old.reached)
     }
 
-    /// - Returns: whether there may be more at once.
+    /// - Returns: `true` when more changes may be there at once.
     private func look(_ place: inout Place?) async throws -> Bool {
         let now = world.uptimeMilliseconds()
         guard var current = place, now - current.askedAt <= pace.longestAbsence else {
@@ -106,7 +106,7 @@ package final class ChangeFollower<Feed: ChangeFeed>: Sendable {
         return lines.count == Self.linesPerQuestion
     }
 
-    /// Whoever began to wait before this knows nothing of what was told meanwhile: they all look again.
+    /// Starts near the end of the sequence and wakes all waiters, since they may have missed earlier changes.
     private func begin(at now: Int64) async throws -> Place {
         let reached = try await feed.reached()
         board.signalAll()
@@ -117,7 +117,7 @@ package final class ChangeFollower<Feed: ChangeFeed>: Sendable {
         return Place(cursor: cursor, askedAt: now, took: world.uptimeMilliseconds() - now)
     }
 
-    /// In small steps, so that the first who comes to wait is not kept until an idle pause is over.
+    /// Sleeps in small steps, so that the first new waiter does not have to wait for the end of an idle pause.
     private func pause(after place: Place?) async {
         let began = world.uptimeMilliseconds()
         let step = max(pace.whileWaitedFor, 4 * (place?.took ?? 0))

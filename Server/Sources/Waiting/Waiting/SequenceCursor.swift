@@ -1,13 +1,14 @@
-/// How far a reader has come in a sequence whose numbers are given out before they can be seen.
+/// A reader's place in a sequence whose numbers are given out before they are visible.
 ///
-/// Two commits may take 7 and 8, and 8 be seen first: 7 is missing then, and is asked for again, until it shows or until
-/// nobody can be that slow any more. What never comes was undone.
+/// Two commits may get 7 and 8, and 8 may become visible first. Number 7 is then missing. The cursor asks for 7 again
+/// until it appears, or until no commit can be that slow any more. A number that never appears belongs to a commit that
+/// was rolled back.
 package struct SequenceCursor: Sendable {
-    /// What to ask for next.
+    /// The numbers to ask for next.
     package struct Question: Hashable, Sendable {
-        /// All that are higher than this one.
+        /// Asks for all numbers above this one.
         package var after: Int64
-        /// And of those passed over, in order, the ones that may still come.
+        /// Asks also for these skipped numbers, in ascending order, which may still appear.
         package var missing: [Int64]
 
         package init(after: Int64, missing: [Int64]) {
@@ -16,13 +17,13 @@ package struct SequenceCursor: Sendable {
         }
     }
 
-    /// More than so many missing at once are not counted any more: the reader has lost its place.
+    /// The most missing numbers that a cursor stores; with more, the reader has lost its place.
     package static let mostMissing = 10_000
 
     package let patienceMilliseconds: Int64
-    /// The highest that was seen.
+    /// The highest number that was seen.
     package private(set) var reached: Int64
-    /// By number: since when it is missed.
+    /// The missing numbers, each with the uptime since which it is missing.
     private var missing: [Int64: Int64] = [:]
 
     package init(reached: Int64, patienceMilliseconds: Int64) {
@@ -35,10 +36,10 @@ package struct SequenceCursor: Sendable {
         return Question(after: reached, missing: late.keys.sorted())
     }
 
-    /// Notes what was seen of `question`.
+    /// Notes the numbers that the answer to `question` contained.
     ///
-    /// - Returns: `false` when the place is lost: more numbers are missing than a reader keeps, and what they stand for must
-    ///   be taken as changed. The cursor goes on after the highest.
+    /// - Returns: `false` when the reader has lost its place, because more numbers are missing than the cursor stores.
+    ///   The reader must then treat all objects as changed. The cursor continues after the highest number.
     package mutating func saw(_ numbers: [Int64], of question: Question, at uptimeMilliseconds: Int64) -> Bool {
         let asked = Set(question.missing)
         missing = missing.filter { asked.contains($0.key) }

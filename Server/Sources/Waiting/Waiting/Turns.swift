@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets a few at a time do something, the others in line in the order in which they came.
+/// Runs a limited number of callers at a time; the others wait in line in order of arrival.
 package final class Turns: Sendable {
     private struct State {
         var free: Int
@@ -11,7 +11,7 @@ package final class Turns: Sendable {
 
     package init(_ count: Int) { state = Mutex(State(free: count)) }
 
-    /// Has a turn for `body`, as soon as there is one.
+    /// Runs `body` as soon as a turn is free.
     package func take<Value, Failure: Error>(
         _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -34,7 +34,7 @@ package final class Turns: Sendable {
         }
     }
 
-    /// The turn goes to the first in line.
+    /// Gives the turn to the first caller in line.
     private func end() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if state.line.isEmpty {
@@ -46,6 +46,6 @@ package final class Turns: Sendable {
         next?.resume()
     }
 
-    /// How many wait in line now.
+    /// How many callers wait in line now.
     package var waiting: Int { state.withLock { $0.line.count } }
 }

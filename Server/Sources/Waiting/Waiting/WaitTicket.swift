@@ -1,13 +1,13 @@
 import ChaveBase
 import Synchronization
 
-/// One place among those who wait for one or several objects.
+/// One caller's place among the waiters for one or several objects.
 package struct WaitTicket<Object: Hashable & Sendable>: Sendable {
     let objects: [Object]
     let call: WaitCall
 }
 
-/// What a ticket's holder is called by.
+/// The signal that wakes the holder of a ticket.
 final class WaitCall: Sendable {
     private enum State {
         case idle
@@ -26,7 +26,9 @@ final class WaitCall: Sendable {
         }
     }
 
-    /// Once is enough; before `wait` it makes that return at once.
+    /// Wakes the waiter; a signal before ``wait()`` makes that call return at once.
+    ///
+    /// Further signals do nothing.
     func signal() {
         let continuation: CheckedContinuation<Void, Never>? = state.withLock { state in
             defer { state = .signalled }
@@ -36,7 +38,7 @@ final class WaitCall: Sendable {
         continuation?.resume()
     }
 
-    /// For one caller, once.
+    /// Waits for the signal; one caller may call this, and only once.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isSignalled = state.withLock { state in
@@ -49,7 +51,7 @@ final class WaitCall: Sendable {
     }
 }
 
-/// The versions of an object that a reader has, who waits for another one.
+/// The versions of an object that a reader already has while it waits for another one.
 public enum KnownVersions: Hashable, Sendable {
     case unsaid
     case any

@@ -1,13 +1,13 @@
 import ChaveBase
 import Synchronization
 
-/// Ends waits whose time is up: one sleeping task for all of them, and none while nobody waits.
+/// Ends waits whose time is up, with one sleeping task for all of them and none while no caller waits.
 ///
-/// Times are rounded up to slots, so that ten thousand waits are a few hundred entries to look through, and a wait that
-/// ends early is taken out at once instead of being left to ring.
+/// Times are rounded up to slots, so that ten thousand waits make only a few hundred entries to look through. A wait
+/// that ends early is removed at once and does not ring later.
 final class WaitTimer: Sendable {
     private struct State {
-        /// By slot, then by the call's number.
+        /// The calls by slot, then by the call's number.
         var slots: [Int64: [UInt64: WaitCall]] = [:]
         var sleeper: Sleeper?
         var sleepers: UInt64 = 0
@@ -59,7 +59,7 @@ final class WaitTimer: Sendable {
         state.sleeper = Sleeper(number: number, slot: slot, task: task)
     }
 
-    /// What an earlier sleeper has to say does not count.
+    /// Wakes the due calls; the ring of a sleeper that was replaced does nothing.
     private func ring(_ number: UInt64) {
         let due: [WaitCall] = state.withLock { state in
             guard state.sleeper?.number == number else { return [] }

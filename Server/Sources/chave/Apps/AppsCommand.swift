@@ -3,6 +3,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 import ServerHost
 
 struct AppsCommand: AsyncParsableCommand {
@@ -45,7 +46,7 @@ struct AppsCommand: AsyncParsableCommand {
             }
         }
 
-        /// Checked with the same table as `POST /apps/`.
+        /// The request, checked with the same table as `POST /apps/`.
         private func request() throws -> CreateAppRequest {
             let body: JSONValue = [
                 "platform": .string(platform), "app_id": .string(appID),

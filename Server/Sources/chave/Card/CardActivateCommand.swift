@@ -47,7 +47,7 @@ struct CardActivateCommand: AsyncParsableCommand {
         }
     }
 
-    /// `nil` has the person asked on the terminal.
+    /// The gesture of the device's key; `nil` asks the user on the terminal.
     private func gesture() throws -> UserGesture? {
         guard yes || Terminal.canAsk else {
             throw CommandFailure("There is no terminal to ask on. Run this in one, or add --yes in a sandbox.")
@@ -78,13 +78,13 @@ struct CardActivateCommand: AsyncParsableCommand {
 }
 
 extension ExitCode {
-    /// A person was asked and said no.
+    /// The user was asked and said no.
     static let declined = ExitCode(2)
 }
 
-/// A wallet's link as it was typed.
+/// A wallet's link as the user typed it.
 struct CardLink {
-    /// What goes to the library, which says what is wrong with it where the wallet can be told so.
+    /// The URL for the library, which reports the fault of a link when the wallet can get an answer.
     let url: URL
 
     init(text: String, rules: TokenActivationRules) throws {
@@ -93,7 +93,7 @@ struct CardLink {
         } catch {
             guard error.isAnswerable else { throw CardFailure.refused(error) }
         }
-        // Foundation repairs what it is given; a link that it would change is not the one that was looked at.
+        // Foundation repairs URLs; a link that it would change is not the one that was checked.
         guard let url = URL(string: text), url.absoluteString == text else {
             throw CardFailure.refused(.notAnAddress)
         }

@@ -2,7 +2,7 @@ import App2App
 import ChaveWire
 import Foundation
 
-/// How a wallet's link ended, for a person or a script.
+/// The outcome of a wallet's link, for a user or a script.
 struct CardEndText {
     let end: TokenActivationEnd
     let record: RecordedActivator.Record

@@ -1,6 +1,6 @@
 import App2App
 
-/// Why a wallet's link ended as a failure, in one sentence with the way out; nothing of the link is in it.
+/// The reason why a wallet's link failed, in one sentence with the next step; it contains nothing of the link.
 enum CardFailure {
     static let foreign = "The link is not for this app: compare it with --launch."
 
@@ -8,7 +8,7 @@ enum CardFailure {
         UnreadableInput("The link is refused: \(refusal) (\(refusal.rawValue)). Nothing was sent.")
     }
 
-    /// What ends the command.
+    /// The error that ends the command.
     static func of(_ failure: TokenActivationFailure?, _ app: IssuerApp) -> any Error {
         switch failure {
         case .unreadable(let refusal): refused(refusal)
@@ -25,7 +25,7 @@ enum CardFailure {
         }
     }
 
-    /// The person went away; what had begun goes on at the server.
+    /// The failure of a user who left; an activation that had begun goes on at the server.
     private static func left(_ record: RecordedActivator.Record) -> CommandFailure {
         let known = record.mayBeActive ? "It may be active by now: chave card list" : "Nothing was activated."
         // An interrupted command ends with its exit code and no sentence.
@@ -33,7 +33,7 @@ enum CardFailure {
         return CommandFailure(known)
     }
 
-    /// For scripts.
+    /// The failure's code, for scripts.
     static func code(_ failure: TokenActivationFailure) -> String {
         switch failure {
         case .unreadable(let refusal): refusal.rawValue
@@ -56,7 +56,7 @@ enum CardFailure {
         }
     }
 
-    /// What people meet; the others are for developers.
+    /// The refusals that users meet; the others are for developers.
     private static let refusals = [
         "card_not_found": "You have no such card here. Only its holder can activate it.",
         "token_not_found": "The wallet's request is not known any more. Begin again in the wallet.",

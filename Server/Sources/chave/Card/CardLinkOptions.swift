@@ -1,9 +1,9 @@
 import App2App
 import ArgumentParser
 
-/// What was agreed with the network: how a wallet's link looks, and where an answer may go.
+/// The agreement with the network: the form of a wallet's link, and the allowed places of an answer.
 struct CardLinkOptions: ParsableArguments {
-    /// Whose names the link's items have.
+    /// The network whose names the link's items have.
     enum Network: String, ExpressibleByArgument, CaseIterable {
         case visa
         case mastercard
@@ -30,14 +30,14 @@ struct CardLinkOptions: ParsableArguments {
     @Flag(help: "Answer as the public guide has it: open the callback untouched, and only after a yes.")
     var bare = false
 
-    /// The rules that a link is read by; where the issuer's server is on this machine, its pages may be the wallet.
+    /// The rules for reading a link; with an issuer's server on this machine, its pages may be the wallet.
     func rules(server: String, for link: String) -> TokenActivationRules {
         if let network { return rules(server, network) }
         let all = Network.allCases.map { rules(server, $0) }
         return all.first { CardLinkOptions.names(of: $0, in: link) } ?? rules(server, .visa)
     }
 
-    /// Whether the link has the two items, be there what may in them.
+    /// Whether the link has the two items, whatever their content.
     private static func names(of rules: TokenActivationRules, in link: String) -> Bool {
         do throws(TokenActivationLinkRefusal) {
             _ = try TokenActivationLink(text: link, rules: rules)
@@ -58,9 +58,9 @@ struct CardLinkOptions: ParsableArguments {
     }
 }
 
-/// A launch address as it is typed: `scheme://host/path`.
+/// A launch address as the user types it: `scheme://host/path`.
 struct LaunchText {
-    /// The public guide's, and the sandbox's.
+    /// The launch address of the public guide, and of the sandbox.
     static let standard = LaunchAddress(scheme: "bank-app", host: "token-activation", path: "/a2a")
 
     let address: LaunchAddress

@@ -1,19 +1,19 @@
 import ChaveTransport
 import ChaveWire
 
-/// The issuer's server as its app asks it, for what needs no link of a wallet.
+/// The app's calls to the issuer's server that need no wallet's link.
 struct CardServer: Sendable {
     static let cardsPath = "/app2app/v1/cards"
     static let activationsPath = "/app2app/v1/token-activations"
-    /// The wallet to try it with; it stands in sandboxes alone.
+    /// The path of the trial wallet, which only sandboxes have.
     static let walletPath = "/wallet"
-    /// What the first page of that wallet says of itself, and no other site does.
+    /// The mark of that wallet's first page, which no other site has.
     private static let walletScreen = #"data-screen="wallet-owner""#
 
     let baseURL: String
     let transport: any HTTPTransport
 
-    /// A refusal is told in the server's own words, which never repeat what it was sent.
+    /// Sends a call; a refusal is reported in the server's own words, which never repeat the request.
     func call(_ method: HTTPMethod, _ path: String, by token: String) async throws -> JSONValue {
         let request = HTTPRequest(
             method: method,
@@ -26,7 +26,7 @@ struct CardServer: Sendable {
         return json
     }
 
-    /// Whether the server shows that it is a sandbox, where nothing is worth anything: by its wallet's own first page.
+    /// Whether the server is a sandbox, where nothing has value: its wallet's first page shows that.
     func isSandbox() async throws -> Bool {
         let page = try await answer(HTTPRequest(method: .get, url: baseURL + CardServer.walletPath))
         return page.status == 200 && String(decoding: page.body, as: UTF8.self).contains(CardServer.walletScreen)

@@ -1,19 +1,19 @@
 import ChaveWire
 
-/// What the server says of a card and its tokens, as lines.
+/// The server's description of a card and its tokens, as lines.
 enum CardText {
     static func card(_ card: JSONValue) -> String {
         "\(text(card["name"])), \(text(card["network"])) •••• \(text(card["lastFour"]))"
     }
 
-    /// With the activation's id where there is one, which `chave card suspend` takes.
+    /// The line of a token, with the id of its activation if there is one, which `chave card suspend` accepts.
     static func token(_ token: JSONValue) -> String {
         let wallet = place(wallet: token["walletName"], device: token["deviceName"])
         let id = token["activationID"]?.string.map { "  \(PrintableLine.of($0))" } ?? ""
         return "\(text(token["state"]))  \(wallet)\(id)"
     }
 
-    /// The wallet, and the device that it is on where the wallet named one.
+    /// The wallet, and its device if the wallet named one.
     static func place(wallet: JSONValue?, device: JSONValue?) -> String {
         guard let device = device?.string, !device.isEmpty else { return text(wallet) }
         return "\(text(wallet)) on “\(PrintableLine.of(device))”"

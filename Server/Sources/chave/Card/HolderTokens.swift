@@ -1,9 +1,9 @@
 import BeyondIdentityEmbedded
 
-/// The tokens that speak for the person at the issuer's server.
+/// The access tokens of the user at the issuer's server.
 ///
-/// An activation wants a token of somebody who was there just now: that one is got before the server is asked, by
-/// ``verify(on:)``, and handed out for each try of the call.
+/// An activation needs a token of a recent sign-in. ``verify(on:)`` gets that token before the server is asked, and
+/// each try of the call uses it.
 final class HolderTokens: Sendable {
     private struct Known {
         var verified: (token: String, at: ContinuousClock.Instant)?
@@ -15,10 +15,10 @@ final class HolderTokens: Sendable {
 
     init(device: CoreEmbedded) { self.device = device }
 
-    /// Why the last attempt gave no token; `nil` where it gave one.
+    /// The reason why the last attempt gave no token; `nil` when it gave one.
     var problem: SignInError? { known.value.problem }
 
-    /// Whatever token counts; the person is asked only where there is none.
+    /// Any valid token; the user is asked only when there is none.
     func any() async throws(SignInError) -> String {
         do throws(SignInError) {
             return try await device.accessToken().value
@@ -31,15 +31,15 @@ final class HolderTokens: Sendable {
         }
     }
 
-    /// One for which the person was there so recently, as ``verify(on:)`` left it; else they are asked.
+    /// A token of a sign-in within `seconds`, from ``verify(on:)``; else the user is asked.
     func fresh(withinSeconds seconds: Int) async throws(SignInError) -> String {
-        // What is about to grow too old would be so when it arrives.
+        // A token that is about to grow too old would be too old on arrival.
         let limit = Duration.seconds(max(seconds - 10, 0))
         if let verified = known.value.verified, verified.at.duration(to: .now) < limit { return verified.token }
         return try await verify(on: device)
     }
 
-    /// Has the device's key ask the person; the newest word counts.
+    /// Asks the user with the device's key; the latest result counts.
     @discardableResult
     func verify(on device: CoreEmbedded) async throws(SignInError) -> String {
         do throws(SignInError) {

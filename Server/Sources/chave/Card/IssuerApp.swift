@@ -4,11 +4,11 @@ import ChaveSoftwareAuthenticator
 import ChaveTransport
 import Foundation
 
-/// The issuer's app on a terminal: asks there, verifies by the device's key, and opens nothing.
+/// The issuer's app on a terminal: it asks there, verifies with the device's key, and opens no address.
 struct IssuerApp: Sendable {
     let session: TokenActivationSession
     let tokens: HolderTokens
-    /// The server that is asked.
+    /// The address of the issuer's server.
     let server: String
     private let activator: RecordedActivator
 
@@ -34,7 +34,7 @@ struct IssuerApp: Sendable {
                     try await tokens.verify(on: options.device(gesture: gesture, prompt: prompt))
                 }
             },
-            // Whoever runs this opens what is printed.
+            // The user opens the printed address.
             open: { _ in true }
         )
         self.tokens = tokens
@@ -43,10 +43,10 @@ struct IssuerApp: Sendable {
         session = TokenActivationSession(rules: rules, activator: activator, app: app)
     }
 
-    /// What the server said of the request.
+    /// The server's answers to the request.
     var record: RecordedActivator.Record { activator.record }
 
-    /// The person goes away without an answer: the wallet hears of a failure.
+    /// Ends the request without the user's answer: the wallet hears of a failure.
     func leave() async { await session.signedOut() }
 
     private static func confirms(_ preview: TokenActivationPreview, isAgreed: Bool) async -> Bool {

@@ -1,11 +1,11 @@
 import App2App
 
-/// Keeps what the issuer's server said of a request, for whoever tells of it afterwards.
+/// Records the issuer's server's answers to a request, for the later report.
 final class RecordedActivator: TokenActivator {
-    /// What is known of the request.
+    /// The known facts of the request.
     struct Record: Sendable {
         var preview: TokenActivationPreview?
-        /// The call that makes the token active was begun: from then on it may be.
+        /// Whether the call that activates the token was begun: from then on the token may be active.
         var mayBeActive = false
         var activationID: String?
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ChaveWire
 import Foundation
 
-/// What a client may have beside its name and its addresses, when it is added and when it is changed.
+/// A client's options besides its name and its addresses, for adding and for changing it.
 struct ClientOptions: ParsableArguments {
     @Option(
         name: .customLong("post-logout-redirect-uri"),
@@ -16,7 +16,7 @@ struct ClientOptions: ParsableArguments {
     var backChannelLogoutURI: String?
     @Option(help: "A file with the public keys of --auth keys, a JSON Web Key Set.") var jwks: String?
 
-    /// Whether nothing of it was given.
+    /// Whether no option was given.
     var isEmpty: Bool { postLogoutRedirectURIs.isEmpty && backChannelLogoutURI == nil && jwks == nil }
 
     func write(to body: inout JSONObject) throws {

@@ -22,11 +22,11 @@ struct ClientsCommand: AsyncParsableCommand {
 
     static let path = "/v0/oidc/clients"
 
-    /// How a client proves itself at the token endpoint.
+    /// The method by which a client proves itself at the token endpoint.
     enum Authentication: String, ExpressibleByArgument, CaseIterable {
         case basic, post, keys, none
 
-        /// RFC 7591's name.
+        /// The name of RFC 7591.
         var method: String {
             switch self {
             case .basic: "client_secret_basic"
@@ -42,7 +42,7 @@ struct ClientsCommand: AsyncParsableCommand {
         case rs256 = "RS256"
     }
 
-    /// What was made or changed; a secret this once.
+    /// Prints a client that was made or changed; a secret is shown only this once.
     static func tell(_ client: JSONValue, json: Bool) {
         for risk in client["risks"]?.array?.compactMap(\.string) ?? [] { Terminal.note("risk: \(risk)") }
         if json { return Terminal.say(client.text) }

@@ -37,7 +37,7 @@ struct DemoCommand: AsyncParsableCommand {
             """
     )
 
-    /// What can be demonstrated.
+    /// The product to demonstrate.
     enum Product: String, ExpressibleByArgument, CaseIterable {
         case pix
         case signIn = "sign-in"
@@ -119,7 +119,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 }
 
-/// Where a demonstration keeps its files.
+/// The folder with a demonstration's files.
 struct DemoFolder {
     let path: String
     private let isTemporary: Bool

@@ -8,7 +8,7 @@ import ServerHost
 import Synchronization
 import Webhooks
 
-/// The demonstration's merchant listening: an endpoint of its own on a free port, registered over the API.
+/// The receiver of the demonstration's merchant: an endpoint on a free port, registered over the API.
 final class DemoReceiver: Sendable {
     private let arrivals = Mutex<[WebhookReceiver.Arrival]>([])
     private let secret = Mutex<WebhookSecret?>(nil)
@@ -27,7 +27,7 @@ final class DemoReceiver: Sendable {
         )
     }
 
-    /// Tells the server where to send events.
+    /// Registers the endpoint for events at the server.
     func register(with shop: MerchantServer) async throws -> WebhookID {
         let json = try await shop.call("POST", "/payments/br/webhooks/", ["url": .string("http://127.0.0.1:\(port)/")])
         let endpoint = try WebhookResource(json: json)
@@ -38,7 +38,7 @@ final class DemoReceiver: Sendable {
         return endpoint.id
     }
 
-    /// The events of an object that came and were believed, once the last of them is there or `seconds` are over.
+    /// The valid events of an object that came, after the event `type` has come or `seconds` have passed.
     func events(of object: String, until type: String, seconds: Int = 5) async -> [WebhookEvent] {
         for _ in 0..<(seconds * 50) {
             let found = believed.filter { $0.objectID == object }

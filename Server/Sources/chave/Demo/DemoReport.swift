@@ -1,7 +1,7 @@
 import ChaveWire
 import Synchronization
 
-/// The steps as they happen: a tick, what it was, how long it took.
+/// Prints the steps as they happen: a tick, the name and the duration.
 final class DemoReport: Sendable {
     private let isQuiet: Bool
     private let steps = Mutex<[JSONValue]>([])
@@ -34,7 +34,7 @@ final class DemoReport: Sendable {
         }
     }
 
-    /// A statement at the end that is true or false.
+    /// Prints a statement at the end, which is true or false.
     func verdict(_ name: String, _ isTrue: Bool, _ detail: String) {
         facts.withLock { $0[name] = ["holds": .bool(isTrue), "detail": .string(detail)] }
         guard !isQuiet else { return }

@@ -6,12 +6,12 @@ import ChaveSoftwareAuthenticator
 import ChaveTransport
 import HolderBrowser
 import Logging
-import PaymentsCore
+import PaymentsModel
 import SandboxBank
 import ServerHost
 import ServiceLifecycle
 
-/// One enrollment and one payment, over HTTP, against a server of its own.
+/// One enrollment and one payment, over HTTP, against its own server.
 struct DemoRun {
     let configuration: ServerConfiguration
     let deviceDirectory: String
@@ -25,7 +25,9 @@ struct DemoRun {
     private static let tenure = "2024-01-15"
     private var holder: SandboxHolder { SandboxHolder.all[0] }
 
-    /// - Returns: whether everything that the demonstration is to show is true.
+    /// Runs the demonstration.
+    ///
+    /// - Returns: whether all its statements are true.
     func run() async throws -> Bool {
         let listening = Gate()
         let server = try await ChaveServer(
@@ -209,7 +211,7 @@ struct DemoRun {
 
     // MARK: What must be true afterwards
 
-    /// The merchant was told of the payment, in order, by who knows the secret.
+    /// Whether the merchant heard of the payment, in order, from a sender with the secret.
     private func judge(_ receiver: DemoReceiver, _ intent: PaymentIntentResource) async -> Bool {
         let events = await receiver.events(of: intent.id.text, until: "payment_intent.succeeded")
         report.title("What the merchant's webhook heard")
@@ -259,7 +261,7 @@ struct DemoRun {
 }
 
 extension Result where Failure == any Error {
-    /// What an async body returns or throws.
+    /// Makes a result from the value or the error of an async body.
     fileprivate init(_ body: () async throws -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Opened once, by whoever knows whether the server is up; whoever waits goes on.
+/// A gate that is opened once, with the state of the server; then all waiters go on.
 final class Gate: Sendable {
     private enum State {
         case closed([CheckedContinuation<Bool, Never>])
@@ -8,7 +8,7 @@ final class Gate: Sendable {
     }
     private let state = Mutex(State.closed([]))
 
-    /// The first word counts.
+    /// Opens the gate; only the first call counts.
     func open(_ isUp: Bool) {
         let waiting: [CheckedContinuation<Bool, Never>] = state.withLock { state in
             guard case .closed(let waiting) = state else { return [] }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The live world with repeatable random bytes (SplitMix64).
 ///
-/// For demonstrations only: whoever knows the seed knows the server's secrets.
+/// Use it for demonstrations only: the seed reveals the server's secrets.
 enum SeededRandom {
     static func world(seed: UInt64) -> World {
         let generator = Generator(seed: seed)

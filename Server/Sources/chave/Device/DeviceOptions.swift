@@ -6,7 +6,7 @@ import ChaveTransport
 import Foundation
 import ServerHost
 
-/// What all device commands need: a server, a merchant's keys, and where the device keeps its own.
+/// The options of all device commands: a server, a merchant's keys, and the place of the device's own keys.
 struct DeviceOptions: ParsableArguments {
     @OptionGroup var shop: MerchantOptions
     @Option(
@@ -15,7 +15,7 @@ struct DeviceOptions: ParsableArguments {
     )
     var deviceDir: String?
 
-    /// A client and its merchant, who has given a first token: a server that is not there shows at once.
+    /// Makes a client and its merchant, and gets a first token, so that a missing server shows at once.
     func connect(gesture: UserGesture? = nil) async throws -> (client: PixClient, merchant: MerchantServer) {
         guard let url = try? BaseURL(shop.baseURL) else {
             throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")

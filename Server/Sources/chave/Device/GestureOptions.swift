@@ -2,17 +2,17 @@ import ArgumentParser
 import ChaveSoftwareAuthenticator
 import Foundation
 
-/// How the person is asked before the device uses its key.
+/// The way in which the user is asked before the device uses its key.
 struct GestureOptions: ParsableArguments {
     @Flag(help: "Say yes to whatever the device's key asks, instead of typing the PIN. For trying things.")
     var yes = false
 
-    /// `nil` leaves it to the SDK, which asks on the terminal.
+    /// The gesture; `nil` leaves the question to the SDK, which asks on the terminal.
     ///
-    /// Without a terminal nothing is begun that could not be ended.
+    /// Without a terminal, `--yes` or `CHAVE_DEVICE_GESTURE` the call throws before anything is begun.
     func gesture() throws -> UserGesture? { try GestureOptions.gesture(isAgreed: yes) }
 
-    /// The same for commands whose `--yes` says yes to more than that.
+    /// The gesture of commands whose `--yes` also answers other questions.
     static func gesture(isAgreed: Bool) throws -> UserGesture? {
         if isAgreed { return .always(.verified) }
         if ProcessInfo.processInfo.environment["CHAVE_DEVICE_GESTURE"] == nil, !Terminal.canAsk {

@@ -6,9 +6,9 @@ import Foundation
 import ServerHost
 import Synchronization
 
-/// What a merchant's own server does for its app: gives tokens.
+/// The calls of a merchant's own server for its app, which give it tokens.
 ///
-/// On a terminal, the device plays that part too.
+/// On a terminal, the device has that role too.
 struct MerchantServer: Sendable {
     let baseURL: String
     let secretID: String
@@ -23,7 +23,7 @@ struct MerchantServer: Sendable {
         return access
     }
 
-    /// A call of the API with the merchant's keys; a refusal is told in the server's own words.
+    /// Sends a call to the API with the merchant's keys; a refusal is reported in the server's own words.
     func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
         guard let method = HTTPMethod(rawValue: method) else { throw CommandFailure("\(method) is no method.") }
         let credentials = Data("\(secretID):\(secretPassword)".utf8).base64EncodedString()
@@ -67,7 +67,7 @@ struct MerchantServer: Sendable {
     }
 }
 
-/// Hands out a token that was fetched before it was asked for, and fetches from then on.
+/// A source of tokens that gives a token fetched in advance, and then fetches a new one each time.
 final class TokenSource: Sendable {
     private let merchant: MerchantServer
     private let first: Mutex<String?>

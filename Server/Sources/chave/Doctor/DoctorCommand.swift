@@ -3,6 +3,7 @@ import ChaveBase
 import Foundation
 import ServerHost
 import SignInCore
+import SignInModel
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +41,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let ofDatabase = await databaseChecks(place)
         var isWell = true
         for check in ofDatabase { isWell = say(check.name, check.problem) && isWell }
-        // What is in a database that nobody reaches cannot be looked at.
+        // The data of an unreachable database cannot be checked.
         let isReached = place.database == nil || ofDatabase.count > 1
         let host = try await hostProblem()
         if parts?.hasSignIn == true { isWell = say("host of sign-in", host) && isWell }
@@ -52,13 +53,13 @@ struct DoctorCommand: AsyncParsableCommand {
         if !isWell { throw ExitCode.failure }
     }
 
-    /// Those of `chave serve` that say which files it opens.
+    /// The settings of `chave serve` that decide which files it opens.
     private var flags: [Setting: SettingsSources.Value] {
         let given: [(Setting, Bool)] = [(.sandbox, sandbox), (.console, console), (.signIn, signIn)]
         return Dictionary(uniqueKeysWithValues: given.filter(\.1).map { ($0.0, .flag(true)) })
     }
 
-    /// Whether merchants' apps could use the passkeys of whoever signs in.
+    /// The problem if merchants' apps could use the passkeys of people who sign in.
     private func hostProblem() async throws -> String? {
         var flags = flags
         if let publicURL { flags[.publicURL] = .text(publicURL) }
@@ -67,20 +68,21 @@ struct DoctorCommand: AsyncParsableCommand {
         return try ServerSettings.problemOfSignInHost(sources, publicURL: ServeCommand.publicURL)?.description
     }
 
-    /// Says what a check found, and whether that was nothing.
+    /// Prints the result of a check, and returns whether it found no problem.
     private func say(_ name: String, _ problem: String?) -> Bool {
         let mark = problem == nil ? Terminal.green("ok  ") : Terminal.red("bad ")
         Terminal.say("\(mark) \(name)\(problem.map { ": \($0)" } ?? "")")
         return problem == nil
     }
 
-    /// None where the stores are files; a server's settings that cannot be taken count as its defaults.
+    /// The checks of the database; none when the stores are files, and invalid settings of a server count as its
+    /// defaults.
     private func databaseChecks(_ place: DataPlace) async -> [DatabaseExamination.Check] {
         let configuration = try? await ServeCommand.settings([:], file: data.configurationFile).configuration
         return await DatabaseExamination(place, for: configuration)?.checks() ?? []
     }
 
-    /// What a server starts with all the same, and its people should know; whatever keeps it from being read is said above.
+    /// The risks that do not stop a server, but that its operators should know; read errors are reported above.
     private func risks(_ place: DataPlace) async -> [String] {
         var lines: [String] = []
         if let server = try? await ServeCommand.settings(flags, file: data.configurationFile).configuration {
@@ -116,7 +118,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private static func directoryProblem(_ directory: String) -> String? {
         let folder = nearestFolder(directory)
-        // Tried, not asked: what the rights say is not what root, a read-only disk or a file in the way let happen.
+        // The check makes a folder: permissions alone do not show the effect of root, a read-only disk or a file in the
+        // way.
         let probe = "\(folder)/chave-doctor-\(UUID().uuidString)"
         guard mkdir(probe, 0o700) == 0 else {
             return "nothing can be made in \(folder). Give another --data, or change its owner."
@@ -136,7 +139,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return free > 256 * 1024 * 1024 ? nil : "less than 256 MiB are free. Make room before you start."
     }
 
-    /// The directory itself, or the one in which it would be made.
+    /// The directory itself, or the existing one in which it would be made.
     private static func nearestFolder(_ directory: String) -> String {
         var folder = URL(fileURLWithPath: directory)
         while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
@@ -146,7 +149,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private static func clockProblem() -> String? {
-        // A certificate or a token made today would be refused by everybody else.
+        // Every other machine would refuse a certificate or a token that is made today.
         Date() > Date(timeIntervalSince1970: 1_735_689_600) ? nil : "it is before 2025. Set the clock."
     }
 }

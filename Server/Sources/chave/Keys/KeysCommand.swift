@@ -3,6 +3,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 import ServerHost
 
 struct KeysCommand: AsyncParsableCommand {
@@ -57,7 +58,7 @@ struct KeysCommand: AsyncParsableCommand {
             }
         }
 
-        /// Checked with the same table as `POST /api-keys/`.
+        /// The request, checked with the same table as `POST /api-keys/`.
         private func request() throws -> CreateAPIKeyRequest {
             let role: APIKeyRole = administrator ? .administrator : .standard
             do throws(FieldErrors) {

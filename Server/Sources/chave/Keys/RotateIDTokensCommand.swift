@@ -2,7 +2,7 @@ import ArgumentParser
 import ChaveBase
 import ChaveWire
 import ServerHost
-import SignInCore
+import SignInModel
 
 extension KeysCommand {
     struct RotateIDTokens: AsyncParsableCommand {

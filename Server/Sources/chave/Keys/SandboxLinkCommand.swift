@@ -35,7 +35,7 @@ struct SandboxLinkCommand: AsyncParsableCommand {
         }
     }
 
-    /// `nil` when no sandbox has run with that data directory.
+    /// A new link; `nil` when no sandbox has run with that data directory.
     static func link(to baseURL: String, of dataDirectory: String) throws -> String? {
         let world = World.live
         return try SandboxLink.new(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where a chart is written.
+/// The file of a chart.
 enum LoadChartFile {
-    /// Whether there is a folder for it that may be written to: said before a run, not after it.
+    /// Whether its folder exists and is writable; the command checks this before a run, not after it.
     static func canBeWritten(_ path: String) -> Bool {
         let parent = (path as NSString).deletingLastPathComponent
         let folder = parent.isEmpty ? "." : parent

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Ctrl-C during a run: what it means depends on what goes on at that moment.
+/// Ctrl-C during a run: its effect depends on the present step.
 final class LoadEnding: Sendable {
     private struct State {
         var isAsked = false
@@ -11,7 +11,7 @@ final class LoadEnding: Sendable {
 
     var isAsked: Bool { state.withLock { $0.isAsked } }
 
-    /// Somebody wants it to end.
+    /// Asks the run to end.
     func ask() {
         let act = state.withLock { state in
             state.isAsked = true
@@ -20,7 +20,7 @@ final class LoadEnding: Sendable {
         act?()
     }
 
-    /// What to do from now on when it is to end; at once where it is already.
+    /// Sets the action for a request to end; runs it at once when the request has already come.
     func onAsk(_ act: @escaping @Sendable () -> Void) {
         let isAsked = state.withLock { state in
             state.act = act

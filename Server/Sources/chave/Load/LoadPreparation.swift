@@ -5,13 +5,13 @@ import ChaveWire
 import LoadGenerator
 import SandboxBank
 
-/// Finds out whom a run would pay, and whether it may.
+/// Finds the target of a run, and checks that the run may pay there.
 struct LoadPreparation {
     let command: LoadCommand
 
-    /// The target, after a look at the server.
+    /// The target, after a check of the server.
     ///
-    /// - Throws: ``CommandFailure`` where it is no sandbox and nobody said that it need not be one.
+    /// - Throws: ``CommandFailure`` when the server is no sandbox and `--any-server` is not given.
     func target() async throws -> LoadTarget {
         guard let server = try? BaseURL(command.shop.baseURL) else {
             throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
@@ -48,7 +48,7 @@ struct LoadPreparation {
         }
     }
 
-    /// Whether all of them are invented: their ids are the same in every sandbox.
+    /// Whether all banks are invented: their ids are the same in every sandbox.
     static func isSandbox(_ banks: [InstitutionResource]) -> Bool {
         let invented = Set(SandboxInstitution.all.map(\.id))
         return !banks.isEmpty && banks.allSatisfy { invented.contains($0.id) }
@@ -70,7 +70,7 @@ struct LoadPreparation {
         return found
     }
 
-    /// The first two of the sandbox's people approve alone and have more than a little money.
+    /// The payers: the first two of the sandbox's people, who approve alone and have enough money.
     private static var payers: [LoadPayer] {
         SandboxHolder.all.prefix(2).map { LoadPayer(cpf: $0.cpf, password: $0.password) }
     }

@@ -2,13 +2,15 @@ import ArgumentParser
 import ChavePix
 import LoadGenerator
 
-/// A run from the command line: enrolls, waits for those who wait, pays, and hears of Ctrl-C.
+/// A run from the command line: it enrolls, starts the waiting clients, pays, and handles Ctrl-C.
 struct LoadSession {
     let plan: LoadPlan
     let target: LoadTarget
     let waiting: Int
 
-    /// - Throws: ``ArgumentParser/ExitCode/interrupted`` when it was ended before it had measured anything.
+    /// Runs all steps, and returns the result.
+    ///
+    /// - Throws: ``ArgumentParser/ExitCode/interrupted`` when the run was ended before it had measured anything.
     func run() async throws -> LoadResult {
         let ending = LoadEnding()
         let run = LoadRun(plan, target: target)
@@ -73,7 +75,7 @@ struct LoadSession {
         }
     }
 
-    /// What became of those who waited: each is told of its end first.
+    /// The report of the waiting clients, after each wait was ended.
     private func ended(_ waiters: WaitingProcess?) async -> WaitingReport? {
         guard let waiters else { return nil }
         return await ProgressLine.showing("ending what clients wait for") {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LoadGenerator
 
-/// How much load, and for how long.
+/// The amount and the duration of the load.
 struct LoadShapeOptions: ParsableArguments {
     @Option(help: "Payments a second, by schedule. [default: 10]") var rate: Double?
     @Option(help: "Devices that pay without a pause, instead of a rate.") var concurrency: Int?
@@ -13,7 +13,7 @@ struct LoadShapeOptions: ParsableArguments {
     var devices: Int?
     @Option(help: "Threads of the generator.") var threads = 1
 
-    /// What is asked for, or which argument is wrong.
+    /// The plan of the arguments, or an error that names the wrong one.
     func plan() throws -> LoadPlan {
         guard rate == nil || concurrency == nil else {
             throw ValidationError("Give --rate or --concurrency, not both.")
@@ -44,7 +44,7 @@ struct LoadShapeOptions: ParsableArguments {
         return LoadPlan(pace: .flatOut(devices: concurrency), devices: concurrency, threads: threads, span: span)
     }
 
-    /// `30`, `30s`, `2m` or `1h`.
+    /// Reads a duration such as `30`, `30s`, `2m` or `1h`.
     static func seconds(_ text: String) throws -> Double {
         let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
         let factor = text.last.flatMap { factors[$0] }

@@ -3,7 +3,7 @@ import ChaveWire
 import Foundation
 import LoadGenerator
 
-/// The process that `chave load --waiting` starts; nobody types it.
+/// The command of the process that `chave load --waiting` starts; no user types it.
 struct LoadWaitingCommand: AsyncParsableCommand {
     static let name = "load-waiting"
 
@@ -15,7 +15,7 @@ struct LoadWaitingCommand: AsyncParsableCommand {
     )
 
     func run() async throws {
-        // Ctrl-C is for the process that pays; this one ends with its input.
+        // Ctrl-C is for the paying process; this one ends with its input.
         signal(SIGINT, SIG_IGN)
         try await reporting {
             guard let line = readLine(), let json = try? JSONValue(parsing: line), let order = WaitingOrder(json: json)
@@ -32,7 +32,7 @@ struct LoadWaitingCommand: AsyncParsableCommand {
         }
     }
 
-    /// On a thread of its own, for reading blocks.
+    /// Waits for the end of the input on its own thread, because reading blocks.
     private static func endOfInput() async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

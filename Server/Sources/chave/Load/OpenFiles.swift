@@ -1,10 +1,10 @@
 import Foundation
 
-/// How many files and connections this process may have open.
+/// The limit of this process's open files and connections.
 enum OpenFiles {
-    /// Raises the limit as far as so many connections need.
+    /// Raises the limit to what `count` connections need.
     ///
-    /// - Throws: ``CommandFailure`` where the system's own limit is lower.
+    /// - Throws: ``CommandFailure`` when the system's own limit is lower.
     static func allow(_ count: Int) throws {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

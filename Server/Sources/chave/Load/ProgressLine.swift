@@ -1,10 +1,10 @@
 import Foundation
 
-/// A line on standard error that is written over, on a terminal only.
+/// A line on standard error that is overwritten, on a terminal only.
 enum ProgressLine {
     private static let isShown = isatty(STDERR_FILENO) == 1
 
-    /// Shows `name` and `text`, twice a second, while `body` runs; the line is gone afterwards.
+    /// Shows `name` and `text`, twice a second, while `body` runs; removes the line afterwards.
     static func showing<Value: Sendable>(
         _ name: String,
         _ text: @escaping @Sendable () -> String,

@@ -3,14 +3,15 @@ import Foundation
 import LoadGenerator
 import Synchronization
 
-/// The process of the clients that only wait, as the one that pays sees it.
+/// The process of the waiting clients, for the paying process.
 ///
-/// It gets its order on its standard input and ends when that is closed; on its standard output it says how it stands.
+/// It reads its order from its standard input and ends when that is closed; it writes its report to its standard
+/// output.
 final class WaitingProcess: Sendable {
     private struct State {
         var report = WaitingReport()
         var unread: [UInt8] = []
-        /// `nil` once it was told to end.
+        /// The process's input; `nil` after it was told to end.
         var input: FileHandle?
         var hasEnded = false
         var isKilled = false
@@ -18,10 +19,10 @@ final class WaitingProcess: Sendable {
 
     private let state = Mutex(State())
     private let identifier: Int32
-    /// Held so that it is reaped.
+    /// The process, kept so that it is reaped.
     private let process: Process
 
-    /// Starts this same program again.
+    /// Starts this program again as the process of the waiting clients.
     init(_ order: WaitingOrder) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
@@ -45,11 +46,11 @@ final class WaitingProcess: Sendable {
         try? input.fileHandleForWriting.write(contentsOf: Data("\(order.json.text)\n".utf8))
     }
 
-    /// How it stood when it said so last.
+    /// The last report of the process.
     var report: WaitingReport { state.withLock { $0.report } }
     private var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// Returns when so many wait.
+    /// Returns when `count` clients wait.
     ///
     /// - Throws: ``CommandFailure`` when the process has ended before.
     func untilHeld(_ count: Int) async throws {
@@ -61,7 +62,7 @@ final class WaitingProcess: Sendable {
         }
     }
 
-    /// Tells it to end what its clients wait for, and then itself.
+    /// Tells the process to end its clients' waits, and then itself.
     func end() {
         let input = state.withLock { state in
             defer { state.input = nil }
@@ -70,9 +71,9 @@ final class WaitingProcess: Sendable {
         try? input?.close()
     }
 
-    /// Ends it, and hands back what it said last; one that does not end within a minute more than it needs is killed.
+    /// Ends the process, and returns its last report; a process that is a minute late is killed.
     ///
-    /// Unless it was ended by ``kill()``, whoever still waited then is lost.
+    /// Clients that still wait then count as lost, unless ``kill()`` ended the process.
     func ended() async -> WaitingReport {
         end()
         let limit = ContinuousClock.now + .seconds(60) + .milliseconds(2 * report.held)
@@ -83,7 +84,7 @@ final class WaitingProcess: Sendable {
         return report
     }
 
-    /// Ends it now.
+    /// Kills the process now.
     func kill() {
         end()
         guard !hasEnded else { return }

@@ -4,7 +4,7 @@ import ChaveTransport
 import Foundation
 import ServerHost
 
-/// What a command needs that speaks as a merchant: a server, and the merchant's keys.
+/// The options of commands that act as a merchant: a server, and the merchant's keys.
 struct MerchantOptions: ParsableArguments {
     @Option(help: "The server. [default: CHAVE_BASE_URL, else http://localhost:8080]")
     var server: String?

@@ -2,7 +2,7 @@ import ArgumentParser
 import ChaveBase
 import ChavePixModel
 import ChaveWire
-import PaymentsCore
+import PaymentsModel
 
 /// An organisation as a terminal shows it.
 struct OrganisationText {
@@ -24,7 +24,7 @@ struct OrganisationText {
         Terminal.say("\(organisation.id.text)  \(organisation.name)\(settings)")
     }
 
-    /// A name that shows something.
+    /// Reads a name, which must have a visible character.
     static func name(_ text: String) throws -> String {
         guard text.contains(where: { !$0.isWhitespace }) else { throw ValidationError("Give a name.") }
         return text

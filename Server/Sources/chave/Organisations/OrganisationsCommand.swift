@@ -3,6 +3,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 import ServerHost
 
 /// The merchants of a server.
@@ -108,7 +109,7 @@ struct OrganisationsCommand: AsyncParsableCommand {
     }
 }
 
-/// What may be turned on and off of an organisation.
+/// The switches of an organisation.
 struct OrganisationSettings: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,

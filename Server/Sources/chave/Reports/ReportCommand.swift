@@ -3,6 +3,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 import ServerHost
 
 struct ReportCommand: AsyncParsableCommand {

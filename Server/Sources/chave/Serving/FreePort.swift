@@ -3,13 +3,13 @@ import ServerHost
 
 /// Ports of the loopback address.
 enum FreePort {
-    /// The port that was asked for; a free one where none was, or 0.
+    /// The requested port, or a free one when none was requested, or 0.
     static func chosen(_ port: Int?) throws -> Int {
         if let port, port != 0 { return port }
         return try bound(to: 0)
     }
 
-    /// Why a server could not listen there; `nil` when it could.
+    /// The reason why a server could not listen there; `nil` when it could.
     static func problem(_ port: Int) -> String? {
         do throws(ListeningRefusal) {
             _ = try bound(to: port)
@@ -19,12 +19,12 @@ enum FreePort {
         }
     }
 
-    /// Binds and lets go again; the port that it got.
+    /// Binds a port and releases it again; returns the port.
     private static func bound(to port: Int) throws(ListeningRefusal) -> Int {
         let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { throw refusal(port) }
         defer { close(socket) }
-        // As the server does: connections of the last one that are still dying do not count.
+        // The option is the server's own: closing connections of the last server do not count.
         var isReused: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()

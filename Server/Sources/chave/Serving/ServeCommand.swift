@@ -64,7 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// By flags, variables and the file, which a variable names where no flag does.
+    /// The settings of flags, variables and a file; without a flag a variable names the file.
     static func settings(
         _ flags: [Setting: SettingsSources.Value],
         file: String?
@@ -77,7 +77,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Without a slash at its end; in the sandbox also plain http, for a phone in the same network.
+    /// Reads the public URL, without a slash at its end; the sandbox also allows plain http, for a phone in the same
+    /// network.
     static func publicURL(_ text: String, isSandbox: Bool) -> String? {
         do throws(BaseURL.Refusal) {
             return try BaseURL(text).text
@@ -87,7 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
         return text.last == "/" ? String(text.reversed().drop { $0 == "/" }.reversed()) : text
     }
 
-    /// What is known only when the server starts.
+    /// Adds the values that are known only when the server starts.
     private func completed(_ settings: ServerConfiguration) throws -> ServerConfiguration {
         var configuration = settings
         configuration.port = try FreePort.chosen(configuration.port)
@@ -106,7 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// A failed sync: what was acknowledged is safe, nothing more may be.
+    /// Ends the program after a failed sync: acknowledged data is safe, but later data might not be.
     @Sendable private static func end(_ error: any Error) {
         Terminal.note("chave: the database cannot be written safely any more; ending. (\(type(of: error)))")
         Foundation.exit(1)
@@ -121,7 +122,7 @@ struct ServeCommand: AsyncParsableCommand {
         Terminal.note("next, in another terminal: chave device enroll\(configuration.flagsOfCommands)")
     }
 
-    /// A server whose link cannot be made runs all the same.
+    /// Prints the sandbox's link; a server whose link cannot be made still runs.
     private static func announceLink(_ configuration: ServerConfiguration) {
         guard let link = try? SandboxLinkCommand.link(to: configuration.baseURL, of: configuration.dataDirectory) else {
             return

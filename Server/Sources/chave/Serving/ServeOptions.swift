@@ -1,7 +1,7 @@
 import ArgumentParser
 import ServerHost
 
-/// The settings as flags; what is not given is left to variables, the file and defaults.
+/// The settings as flags; variables, the file and defaults give the others.
 struct ServeOptions: ParsableArguments {
     @Option(help: "The data directory. [default: chave/server in the XDG data directory]") var data: String?
     @Option(help: "A PostgreSQL that holds what all nodes share; with a password by CHAVE_DATABASE. [default: files]")

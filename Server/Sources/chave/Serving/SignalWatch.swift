@@ -5,12 +5,12 @@ import UnixSignals
 
 /// SIGTERM and Ctrl-C end a server gracefully, and a second one ends it now.
 ///
-/// SIGHUP reads its certificate again, and without one changes nothing.
+/// SIGHUP makes the server read its certificate again, and without one does nothing.
 enum SignalWatch {
-    /// Returns when the task is cancelled.
+    /// Watches the signals until the task is cancelled.
     static func run(_ group: ServiceGroup, _ server: ChaveServer) async {
-        // A service manager's reload is no end, also where there is nothing to read again; on a terminal without a
-        // certificate SIGHUP stays what closing it sends: the end.
+        // A service manager's reload must not end the server, even without a certificate. On a terminal without a
+        // certificate, SIGHUP keeps the meaning of a closed terminal: the end.
         let isReload = server.configuration.tls != nil || isatty(STDERR_FILENO) == 0
         let trapped: [UnixSignal] = [.sigterm, .sigint] + (isReload ? [.sighup] : [])
         var isEnding = false

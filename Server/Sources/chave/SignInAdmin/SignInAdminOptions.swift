@@ -3,7 +3,7 @@ import ChaveTransport
 import Foundation
 import ServerHost
 
-/// What a command needs that speaks for a tenant: a server, and the tenant's API token.
+/// The options of commands that act for a tenant: a server, and the tenant's API token.
 struct SignInAdminOptions: ParsableArguments {
     @Option(help: "The server. [default: CHAVE_BASE_URL, else http://localhost:8080]") var server: String?
     @OptionGroup var data: DataOption
@@ -14,7 +14,7 @@ struct SignInAdminOptions: ParsableArguments {
         }
     }
 
-    /// By the token in `CHAVE_SIGNIN_TOKEN`, else by the sandbox's.
+    /// The tenant's server, with the token in `CHAVE_SIGNIN_TOKEN`, else with the sandbox's.
     func tenant(transport: any HTTPTransport = URLSessionTransport()) throws -> TenantServer {
         let environment = ProcessInfo.processInfo.environment
         guard let url = try? BaseURL(server ?? environment["CHAVE_BASE_URL"] ?? "http://localhost:8080") else {

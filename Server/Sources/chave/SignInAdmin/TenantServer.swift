@@ -2,13 +2,13 @@ import ChaveBase
 import ChaveTransport
 import ChaveWire
 
-/// What a tenant's own server does: calls the sign-in API with the tenant's token.
+/// The calls of a tenant's own server to the sign-in API, with the tenant's token.
 struct TenantServer: Sendable {
     let baseURL: String
     let apiToken: String
     let transport: any HTTPTransport
 
-    /// A refusal is told in the server's own words.
+    /// Sends a call; a refusal is reported in the server's own words.
     func call(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
         var headers: HTTPHeaders = ["Authorization": "Bearer \(apiToken)", "Accept": "application/json"]
         if body != nil { headers["Content-Type"] = "application/json" }
@@ -24,7 +24,7 @@ struct TenantServer: Sendable {
         return json
     }
 
-    /// All of a list, however many pages it has.
+    /// All items of a list, over all its pages.
     func list(
         _ path: String,
         as name: String,

@@ -3,6 +3,7 @@ import ChaveBase
 import ChaveWire
 import ServerHost
 import SignInCore
+import SignInModel
 
 extension TenantsCommand {
     struct Roots: AsyncParsableCommand {

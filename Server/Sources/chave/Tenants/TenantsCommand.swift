@@ -4,6 +4,7 @@ import ChavePixModel
 import ChaveWire
 import ServerHost
 import SignInCore
+import SignInModel
 
 struct TenantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

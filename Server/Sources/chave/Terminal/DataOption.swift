@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where the server's data is.
+/// The place of the server's data.
 struct DataOption: ParsableArguments {
     @Option(help: "The data directory. [default: CHAVE_DATA, else chave/server in the XDG data directory]")
     var data: String?
@@ -14,7 +14,7 @@ struct DataOption: ParsableArguments {
         return DataOption.standardDirectory
     }
 
-    /// Where the data is when nobody says so.
+    /// The default directory of the data.
     static var standardDirectory: String {
         let environment = ProcessInfo.processInfo.environment
         if let xdg = environment["XDG_DATA_HOME"], xdg.hasPrefix("/") { return "\(xdg)/chave/server" }

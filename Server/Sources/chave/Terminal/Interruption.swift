@@ -3,15 +3,16 @@ import Foundation
 import UnixSignals
 
 extension ExitCode {
-    /// Ended by Ctrl-C or SIGTERM: 128 and the number of SIGINT, as a shell has it.
+    /// Ended by Ctrl-C or SIGTERM: 128 plus the number of SIGINT, as in a shell.
     static let interrupted = ExitCode(130)
 }
 
-/// Ctrl-C and SIGTERM for commands that have something to put in order before they end.
+/// Ctrl-C and SIGTERM for commands that must clean up before they end.
 enum Interruption {
     /// Runs `body`, and `cancel` when a signal asks for the end; a second signal ends the program at once.
     ///
-    /// - Throws: ``ArgumentParser/ExitCode/interrupted`` where `body` failed after a signal, for then the signal is why.
+    /// - Throws: ``ArgumentParser/ExitCode/interrupted`` when `body` failed after a signal, because the signal is the
+    ///   cause.
     static func watching(
         cancel: @escaping @Sendable () async -> Void,
         _ body: () async throws -> Void
@@ -35,7 +36,7 @@ enum Interruption {
         }
     }
 
-    /// The same for a body whose calls end when their task is cancelled.
+    /// Runs a body whose calls end when their task is cancelled; a signal cancels that task.
     static func cancelling(_ body: @escaping @Sendable () async throws -> Void) async throws {
         let task = Task { try await body() }
         try await watching(cancel: { task.cancel() }) { try await task.value }

@@ -1,7 +1,9 @@
 import Foundation
 
-/// Writes to a descriptor; `FileHandle` would end the process with a trap where nothing can be written.
+/// Writes to a descriptor; `FileHandle` would trap when writing fails.
 enum Output {
+    /// Writes a text.
+    ///
     /// - Returns: the error's number; 0 when all of it was written.
     static func put(_ text: String, to descriptor: Int32) -> Int32 {
         var rest = Array(text.utf8)[...]
@@ -20,7 +22,7 @@ enum Output {
         return 0
     }
 
-    /// A terminal or pipe that somebody else made non-blocking takes more in a moment.
+    /// Waits for a terminal or pipe that another program made non-blocking: it accepts more in a moment.
     private static func wait(for descriptor: Int32) {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&entry, 1, -1)

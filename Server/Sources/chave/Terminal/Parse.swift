@@ -2,9 +2,9 @@ import ArgumentParser
 import ChaveBase
 import ChaveCeremonyDebugger
 import ChavePixModel
-import SignInCore
+import SignInModel
 
-/// Reads arguments; what is refused is a wrong argument, exit code 64.
+/// Reads arguments; a refused one is a wrong argument, exit code 64.
 enum Parse {
     static func amount(_ text: String) throws -> Money {
         guard let money = Money(decimal: text), money.centavos > 0 else {
@@ -20,7 +20,7 @@ enum Parse {
         return kind
     }
 
-    /// A day in Brasília, at its beginning, or a time.
+    /// Reads a day, which means its beginning in Brasília, or a time.
     static func moment(_ text: String) throws -> Timestamp {
         let time = CalendarDate(iso: text).map { Timestamp(startOf: $0).adding(seconds: 3 * 60 * 60) }
         guard let moment = time ?? Timestamp(rfc3339: text) else {

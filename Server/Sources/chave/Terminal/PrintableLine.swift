@@ -1,6 +1,6 @@
-/// A text that somebody else chose, fit for a line of a terminal.
+/// Makes a text from outside fit for a line of a terminal.
 enum PrintableLine {
-    /// At most 80 characters, without what could move a cursor, colour what follows or turn the reading direction.
+    /// A line of at most 80 characters, without those that move a cursor, colour text or turn the reading direction.
     static func of(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {

@@ -5,9 +5,9 @@ import ChavePix
 import ChavePixModel
 import ServerHost
 
-/// Runs a command's body; what fails becomes one line and exit code 1, what cannot be read 65.
+/// Runs a command's body; a failure becomes one line and exit code 1, unreadable input exit code 65.
 ///
-/// `server` is where the body asks: it is named where nobody answers there.
+/// `server` is the address that the body calls; the message names it when no server answers.
 func reporting(asking server: @autoclosure () throws -> String? = nil, _ body: () async throws -> Void) async throws {
     do {
         try await body()
@@ -38,13 +38,13 @@ func reporting(asking server: @autoclosure () throws -> String? = nil, _ body: (
 }
 
 extension CommandFailure {
-    /// Nobody answers at the address.
+    /// The failure when no server answers at the address.
     static func noServer(at address: String) -> CommandFailure {
         CommandFailure("No server answers at \(address). Start one (chave serve --sandbox), or give --server.")
     }
 }
 
-/// Whether nobody answered at all.
+/// Whether no server answered.
 private func isSilence(_ error: any Error) -> Bool {
     (error as? PixError)?.code == .notConnected || (error as? SignInError)?.code == .notConnected
 }

@@ -1,11 +1,12 @@
 import ChaveBase
 import Foundation
 import PaymentsCore
+import PaymentsModel
 import SQLiteWriter
 import ServerHost
-import SignInCore
+import SignInModel
 
-/// What went wrong, in one sentence with the way out.
+/// Describes an error in one sentence with the next step.
 enum Sentence {
     static func of(_ error: any Error) -> String {
         switch error {

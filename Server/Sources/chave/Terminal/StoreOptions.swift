@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ServerHost
 
-/// Where a server's data is: found by flags, variables and the file as `chave serve` finds it.
+/// The place of a server's data, found with flags, variables and the file as `chave serve` finds it.
 struct StoreOptions: ParsableArguments {
     @Option(help: "The data directory. [default: CHAVE_DATA, else chave/server in the XDG data directory]")
     var data: String?
@@ -10,10 +10,12 @@ struct StoreOptions: ParsableArguments {
     var database: String?
     @Option(help: "A JSON file with the server's settings. [default: CHAVE_CONFIG]") var config: String?
 
-    /// The variables that say where data is; what else a server may be told means nothing here.
+    /// The settings of the data's place; other variables of a server have no effect here.
     private static let settings: [Setting] = [.data, .database, .databaseConnections, .databaseStatements]
 
-    /// - Throws: `SettingsRefusal`, which names the field and its source.
+    /// The place of the data.
+    ///
+    /// - Throws: `SettingsRefusal`, which names the setting and its source.
     func place() async throws -> DataPlace {
         let environment = ProcessInfo.processInfo.environment
         let names = Set(StoreOptions.settings.map(\.variable))
@@ -25,15 +27,15 @@ struct StoreOptions: ParsableArguments {
         return try ServerSettings.place(sources, dataDirectory: DataOption.standardDirectory)
     }
 
-    /// What the server does whose data that is, by `flags`, variables and the file; `nil` where none of them says.
+    /// The parts of the data's server, by `flags`, variables and the file; `nil` when none of them names any.
     ///
-    /// - Throws: `SettingsRefusal`, which names the field and its source.
+    /// - Throws: `SettingsRefusal`, which names the setting and its source.
     func parts(_ flags: [Setting: SettingsSources.Value]) async throws -> ServerParts? {
         let sources = try await sources(of: [.sandbox, .console, .signIn, .sendmail], flags)
         return try ServerSettings.parts(sources, mayBeMore: configurationFile == nil)
     }
 
-    /// What `flags`, the variables of some settings and the file say.
+    /// The sources of settings: `flags`, the variables of some settings, and the file.
     func sources(
         of settings: [Setting],
         _ flags: [Setting: SettingsSources.Value]
@@ -43,7 +45,7 @@ struct StoreOptions: ParsableArguments {
         return try await SettingsSources(flags: flags, environment: said, file: configurationFile)
     }
 
-    /// The file that `--config` names, else a variable.
+    /// The file that `--config` names, or else `CHAVE_CONFIG`.
     var configurationFile: String? {
         config ?? ProcessInfo.processInfo.environment["CHAVE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Asks a person on the controlling terminal, wherever standard input and output lead.
+/// Asks a user on the controlling terminal, even when standard input and output lead elsewhere.
 enum TerminalQuestion {
-    /// One line, without what stands round it; `nil` when the terminal ends or the task is cancelled.
+    /// Reads one line without outer blanks; `nil` when the terminal ends or the task is cancelled.
     static func ask(_ question: String) async -> String? {
         let isCancelled = Mutexed(false)
         return await withTaskCancellationHandler {
@@ -17,9 +17,9 @@ enum TerminalQuestion {
         }
     }
 
-    /// Whether the person says yes to something that cannot be taken back.
+    /// Whether the user says yes to an action that cannot be undone.
     ///
-    /// - Throws: ``CommandFailure`` where there is no terminal to ask on.
+    /// - Throws: ``CommandFailure`` when there is no terminal to ask on.
     static func confirms(_ question: String, unless isAgreed: Bool) async throws -> Bool {
         if isAgreed { return true }
         guard Terminal.canAsk else {
@@ -33,7 +33,7 @@ enum TerminalQuestion {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // What was typed before the question answers another one.
+        // Text that was typed before the question does not answer it.
         tcflush(terminal, TCIFLUSH)
         guard Output.put(question, to: terminal) == 0 else { return nil }
         var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ enum TerminalQuestion {
             }
             bytes.append(byte)
         }
-        // Nobody waits for the answer any more: what is said next begins a line of its own.
+        // The wait for the answer has ended: the next output begins on a new line.
         _ = Output.put("\n", to: terminal)
         return nil
     }

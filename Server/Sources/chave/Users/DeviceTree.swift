@@ -1,10 +1,10 @@
 import ChaveWire
 
-/// Devices below those that let them in.
+/// The tree of devices: each device is below the one that added it.
 struct DeviceTree {
     struct Row {
         let device: JSONValue
-        /// How many stand between it and the first one of the tree.
+        /// The number of devices above it in its tree.
         let level: Int
 
         var id: String { device["credential_id"]?.string ?? "" }
@@ -16,7 +16,7 @@ struct DeviceTree {
         }
     }
 
-    /// Each once, and below it whom it let in.
+    /// The rows: each device once, and below it the devices that it added.
     let rows: [Row]
 
     init(_ devices: [JSONValue]) {
@@ -29,7 +29,7 @@ struct DeviceTree {
         while !waiting.isEmpty {
             let row = waiting.removeFirst()
             rows.append(row)
-            // Nobody is its own ancestor, for each is taken from the list once.
+            // No device can be its own ancestor, because each is taken from the list once.
             guard !row.id.isEmpty else { continue }
             let below = (children[row.id] ?? []).map { Row(device: $0, level: row.level + 1) }
             waiting.insert(contentsOf: below, at: 0)
@@ -39,7 +39,7 @@ struct DeviceTree {
 
     private init(rows: [Row]) { self.rows = rows }
 
-    /// A device and all below it, from its own level on; `nil` where it is none of them.
+    /// The part with a device and all devices below it, with levels from 0; `nil` when no device has that id.
     func part(from id: String) -> DeviceTree? {
         guard let start = rows.firstIndex(where: { $0.id == id }) else { return nil }
         let top = rows[start].level

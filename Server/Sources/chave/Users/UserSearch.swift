@@ -2,18 +2,18 @@ import ChaveBase
 import ChaveTransport
 import ChaveWire
 
-/// Finds people by what the person at the terminal calls them.
+/// Finds people by the external id or the id that the user of the terminal gives.
 struct UserSearch: Sendable {
     let server: TenantServer
 
-    /// By external id, else by id.
+    /// The user with that external id, else with that id.
     func user(_ text: String) async throws -> JSONValue {
         let query = "?external_id=\(PercentEncoding.encode(text))"
         if let user = try await server.call(.get, UsersCommand.path + query)["users"]?.array?.first { return user }
         return try await server.call(.get, "\(UsersCommand.path)/\(PercentEncoding.encode(text))")
     }
 
-    /// A call below the address of that user.
+    /// Sends a call to an address below that user's.
     func call(
         _ method: HTTPMethod,
         _ text: String,

@@ -26,7 +26,7 @@ extension UsersCommand {
             try await reporting {
                 let search = UserSearch(server: try options.tenant())
                 let devices = try await search.devices(of: user)
-                // Which devices there are is for the server to say, also where this one is none of them.
+                // The server decides which devices exist, even when this one is unknown here.
                 if let part = DeviceTree(devices).part(from: credential) { try await requireYes(part) }
                 let rest = "/devices/\(PercentEncoding.encode(credential))?below=\(!only)"
                 _ = try await search.call(.delete, user, rest)
@@ -34,7 +34,7 @@ extension UsersCommand {
             }
         }
 
-        /// Asks about what falls, which it shows; nothing falls where all of it has ended before.
+        /// Shows the devices that would end, and asks; it does not ask when all of them have ended before.
         private func requireYes(_ part: DeviceTree) async throws {
             let falls = (only ? Array(part.rows.prefix(1)) : part.rows).filter(\.isActive)
             guard !falls.isEmpty, !yes else { return }

@@ -6,7 +6,7 @@ import ChaveSoftwareAuthenticator
 import ChaveWire
 import Foundation
 
-/// What create and get need: options on standard input, keys, an origin, and somebody who agrees.
+/// The needs of create and get: options on standard input, keys, an origin, and a user who agrees.
 struct CeremonyOptions: ParsableArguments {
     @Option(help: "Where the authenticator keeps its keys, encrypted; made when it is not there.") var keys: String
     @Option(
@@ -25,7 +25,7 @@ struct CeremonyOptions: ParsableArguments {
         guard !unverified || gestures.yes else { throw ValidationError("--unverified goes with --yes.") }
     }
 
-    /// Reads the options, has `body` answer them, and prints what it says.
+    /// Reads the options, passes them to `body`, and prints the answer.
     func answer(
         _ body: (JSONValue, SoftwareAuthenticator) async throws(DeviceKeyError) -> JSONValue
     ) async throws {
@@ -63,7 +63,7 @@ struct CeremonyOptions: ParsableArguments {
         )
     }
 
-    /// As the SDK lays out a device's folder, so that its keys can be looked at too.
+    /// Opens the store in the SDK's layout of a device's folder, so that other commands can read its keys.
     private func openStore() throws -> EncryptedKeyStore {
         do {
             try FileManager.default.createDirectory(

@@ -4,10 +4,12 @@ import Foundation
 /// An origin that a client may claim: of a page on the web, or of an app on Android.
 struct ClientOrigin {
     let text: String
-    /// Where the relying party's id may be taken from; an app has none.
+    /// The host from which the relying party's id may come; an app has none.
     let host: String?
 
-    /// - Throws: what is wrong with it, for somebody who wrote it as an argument.
+    /// Reads an origin from an argument.
+    ///
+    /// - Throws: the fault, for the user who typed the argument.
     init(_ text: String) throws {
         self.text = text
         guard !text.hasPrefix("android:apk-key-hash") else {

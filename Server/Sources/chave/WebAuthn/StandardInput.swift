@@ -1,9 +1,9 @@
 import ChaveCeremonyDebugger
 import Foundation
 
-/// What was given on standard input, never more of it in memory than is taken.
+/// Reads standard input, with no more of it in memory than a command accepts.
 enum StandardInput {
-    /// All of it as one message.
+    /// Reads all input as one message.
     static func whole() throws -> LineSplitter.Line {
         try open()
         var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ enum StandardInput {
         return .bytes(bytes)
     }
 
-    /// All of it, as it came.
+    /// Reads all input as bytes.
     static func bytes() throws -> [UInt8] {
         guard case .bytes(let bytes) = try whole() else {
             throw UnreadableInput("Standard input has more than \(LineSplitter.standardLimit) bytes.")
@@ -22,10 +22,11 @@ enum StandardInput {
         return bytes
     }
 
-    /// All of it as text; what is not UTF-8 is replaced, so that this is only for what has no use for such characters.
+    /// Reads all input as text; bytes that are not UTF-8 are replaced, so the caller must have no use for such
+    /// characters.
     static func text() throws -> String { String(decoding: try bytes(), as: UTF8.self) }
 
-    /// Hands over each line as soon as it is complete, and tells how many there were.
+    /// Gives each line to `body` as soon as it is complete, and returns the number of lines.
     static func eachLine(_ body: (LineSplitter.Line) async -> Void) async throws -> Int {
         try open()
         var splitter = LineSplitter()
@@ -41,14 +42,16 @@ enum StandardInput {
         return count + 1
     }
 
-    /// Refuses a closed input before anything of it is read, and tells at a terminal how it ends.
+    /// Refuses a closed input before reading, and on a terminal prints how to end the input.
     private static func open() throws {
         guard !isClosed else { throw closed }
         if isatty(STDIN_FILENO) == 1 { Terminal.note("Reading from this terminal; Ctrl-D ends it.") }
     }
 
-    /// The number of a closed input goes to the next thing that the process opens, which on Linux is one of the run
-    /// time's own, without a name among files: reading it would wait for ever, or take a wake-up from another.
+    /// Whether standard input is closed.
+    ///
+    /// The process reuses the number of a closed input for the next file that it opens. On Linux that is an unnamed one
+    /// of the runtime's own: reading it would block for ever, or steal a wake-up.
     private static var isClosed: Bool {
         guard fcntl(STDIN_FILENO, F_GETFD) != -1 else { return true }
         let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(STDIN_FILENO)")
@@ -78,14 +81,14 @@ enum StandardInput {
         }
     }
 
-    /// Whoever gave the input may have made it one whose reads do not wait, as a shell's other program can.
+    /// Waits for more input: another program of the shell may have made the input non-blocking.
     private static func waitForMore() {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         poll(&input, 1, -1)
     }
 }
 
-/// What was given is not what a command reads: one line, and exit code 65.
+/// The error of an input that a command cannot read: one line, and exit code 65.
 struct UnreadableInput: Error {
     let message: String
     init(_ message: String) { self.message = message }

@@ -16,6 +16,6 @@ struct WebAuthnCommand: AsyncParsableCommand {
 }
 
 extension ExitCode {
-    /// What was given cannot be read, by sysexits' EX_DATAERR.
+    /// The input cannot be read: EX_DATAERR of sysexits.
     static let unreadable = ExitCode(65)
 }

@@ -44,7 +44,7 @@ struct WebAuthnVerifyCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints the answer, and tells its exit code.
+    /// Prints the answer, and returns its exit code.
     private func answer(_ line: LineSplitter.Line) async -> Int32 {
         let debugger = CeremonyDebugger(secondsSince1970: { Int64(Date().timeIntervalSince1970) })
         let verdict = await debugger.verify(line)

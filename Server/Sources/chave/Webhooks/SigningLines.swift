@@ -6,12 +6,12 @@ import PaymentsCore
 import ServerHost
 import Webhooks
 
-/// One line of what `chave webhooks sign` and `verify` read.
+/// One line of the input of `chave webhooks sign` and `verify`.
 struct SigningLine {
     let number: Int
     let json: JSONValue
 
-    /// In the order in which they sign.
+    /// The secrets in the order in which they sign.
     func secrets() throws(UnreadableInput) -> [WebhookSecret] {
         let texts = json["secret"]?.array ?? [json["secret"] ?? .null]
         let secrets = texts.compactMap { $0.string.flatMap(WebhookSecret.init(text:)) }
@@ -26,7 +26,7 @@ struct SigningLine {
         return Array(body.utf8)
     }
 
-    /// Now, where the line says nothing else.
+    /// The time of a member; now when the line has none.
     func time(_ name: String) throws(UnreadableInput) -> Timestamp {
         guard let given = json[name] else { return World.live.now() }
         guard let seconds = given.number?.int64, (0...99_999_999_999).contains(seconds) else {
@@ -35,7 +35,7 @@ struct SigningLine {
         return Timestamp(seconds: seconds)
     }
 
-    /// A header whatever its case; `nil` when it is not there exactly once.
+    /// The value of a header, without regard to case; `nil` unless there is exactly one.
     func header(_ name: String) -> String? {
         let found = json["headers"]?.object?.members.filter { $0.name.lowercased() == name } ?? []
         return found.count == 1 ? found[0].value.string : nil
@@ -45,7 +45,7 @@ struct SigningLine {
 }
 
 enum SigningLines {
-    /// Hands over each line of standard input until one of them cannot be read.
+    /// Gives each line of standard input to `body` until one of them cannot be read.
     static func each(_ body: (SigningLine) throws(UnreadableInput) -> Void) async throws {
         var (number, failure): (Int, UnreadableInput?) = (0, nil)
         _ = try await StandardInput.eachLine { line in

@@ -13,7 +13,7 @@ import UnixSignals
 import Webhooks
 
 extension WebhooksCommand {
-    /// Receives on a terminal: what a developer wants on day one.
+    /// Receives events on a terminal, which a developer needs on the first day.
     struct Listen: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Receive events here: registers, verifies each signature, prints a line, and leaves on Ctrl-C.",
@@ -95,7 +95,7 @@ extension WebhooksCommand {
     }
 }
 
-/// One field that several tasks see.
+/// One field that several tasks share.
 final class Mutexed<Value: Sendable>: Sendable {
     private let state: Mutex<Value>
 
@@ -109,7 +109,7 @@ final class Mutexed<Value: Sendable>: Sendable {
     func change(_ body: (inout Value) -> Void) { state.withLock { body(&$0) } }
 }
 
-/// One line for each event; what is not believed is said on standard error.
+/// Prints one line for each event; invalid requests are reported on standard error.
 struct EventPrinter: Sendable {
     let isJSON: Bool
     let forwardTo: String?

@@ -6,7 +6,7 @@ import Foundation
 import Webhooks
 
 extension WebhooksCommand {
-    /// What this server would send: for the tests of a receiver, without a server.
+    /// Signs requests as this server would send them, for the tests of a receiver without a server.
     struct Sign: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sign bodies as this server would: JSON lines in, their headers as JSON lines out.",
@@ -44,7 +44,7 @@ extension WebhooksCommand {
         }
     }
 
-    /// Says of requests that were kept whether they verify, and why not.
+    /// Reports whether stored requests verify, and the reason when they do not.
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Verify webhooks that were kept: JSON lines in, a verdict for each as JSON lines out.",

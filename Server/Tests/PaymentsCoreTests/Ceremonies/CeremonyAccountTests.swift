@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Synchronization
 import Testing

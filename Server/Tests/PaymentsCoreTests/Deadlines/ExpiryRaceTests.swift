@@ -3,6 +3,7 @@ import ChavePixModel
 import Foundation
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 
 /// What a request does, what its client hears of it, and what the client keeps.
 extension ModelWalk {

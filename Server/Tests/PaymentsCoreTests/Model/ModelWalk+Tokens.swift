@@ -1,6 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import PaymentsCore
+import PaymentsModel
 import Testing
 
 /// Tokens: renewed, lost on the way, signed with a key that is rotated out.

@@ -3,6 +3,7 @@ import ChaveJOSE
 import ChavePixModel
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Synchronization
 

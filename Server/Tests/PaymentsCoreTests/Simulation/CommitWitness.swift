@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import Hashing
-import PaymentsCore
+import PaymentsModel
 import Synchronization
 
 /// Sees every change that is stored and says what must never be.

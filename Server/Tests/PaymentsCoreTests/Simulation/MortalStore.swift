@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import InstitutionPort
-import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Synchronization
 

@@ -4,7 +4,7 @@ import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveWire
 import Hashing
-import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

@@ -5,7 +5,9 @@ import ChaveWire
 import Hashing
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
+import StoreTestSupport
 import Synchronization
 import Testing
 import Webhooks

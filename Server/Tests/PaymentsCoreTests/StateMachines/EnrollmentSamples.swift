@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 
 /// One value for each state and each event of an enrollment, all with the same deadline.
 enum EnrollmentSamples {

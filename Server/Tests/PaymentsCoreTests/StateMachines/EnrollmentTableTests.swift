@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import Testing
 
 /// Payments API, section 5: every state with every event, on both sides of each deadline.

@@ -1,5 +1,5 @@
 import ChaveBase
-import PaymentsCore
+import PaymentsModel
 
 extension PaymentIntentState {
     /// Where nobody has put a clock forward, one time says it all.

@@ -1,5 +1,6 @@
 import ChaveBase
 import ChavePixModel
+import PaymentsModel
 import ServerTestSupport
 import Testing
 

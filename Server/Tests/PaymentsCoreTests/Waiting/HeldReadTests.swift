@@ -1,6 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
 import Testing
 import Waiting

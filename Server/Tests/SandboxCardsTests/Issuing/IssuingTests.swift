@@ -1,6 +1,6 @@
 import SQLPort
 import SQLiteWriter
-import ServerTestSupport
+import StoreTestSupport
 import Testing
 import TokenActivationCore
 

@@ -4,7 +4,7 @@ import PostgresClient
 import PostgresTestSupport
 import SQLPort
 import SQLiteWriter
-import ServerTestSupport
+import StoreTestSupport
 import Testing
 import TokenActivationCore
 import TokenNetworks

@@ -2,7 +2,7 @@ import ChaveBase
 import Foundation
 import GRDB
 import SQLiteWriter
-import ServerTestSupport
+import StoreTestSupport
 import Testing
 import TokenActivationCore
 

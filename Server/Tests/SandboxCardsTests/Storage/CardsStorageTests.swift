@@ -1,5 +1,5 @@
 import SQLPort
-import ServerTestSupport
+import StoreTestSupport
 import Testing
 import TokenActivationCore
 import TokenNetworks

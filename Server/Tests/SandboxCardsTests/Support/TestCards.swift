@@ -3,7 +3,7 @@ import ChaveTransport
 import Foundation
 import PostgresClient
 import SQLPort
-import ServerTestSupport
+import StoreTestSupport
 import Synchronization
 import TokenActivationCore
 import TokenNetworks

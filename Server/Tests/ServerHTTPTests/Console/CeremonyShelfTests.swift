@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import Console
 import PaymentsCore
+import PaymentsModel
 import Testing
 
 @testable import ServerHost

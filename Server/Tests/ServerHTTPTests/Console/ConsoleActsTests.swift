@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import Console
 import PaymentsCore
-import ServerTestSupport
+import StoreTestSupport
 import Testing
 
 @testable import ServerHost

@@ -4,7 +4,7 @@ import ChaveWire
 import PaymentsCore
 import PaymentsStores
 import SandboxBank
-import ServerTestSupport
+import StoreTestSupport
 import Testing
 
 @testable import Console

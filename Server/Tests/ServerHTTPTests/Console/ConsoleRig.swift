@@ -6,7 +6,7 @@ import GRDB
 import Logging
 import PaymentsCore
 import PostgresClient
-import ServerTestSupport
+import StoreTestSupport
 import Testing
 
 @testable import HTTPKernel

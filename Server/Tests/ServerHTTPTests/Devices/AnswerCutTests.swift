@@ -4,7 +4,7 @@ import ChavePix
 import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveTransport
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SandboxBank
 import Synchronization

@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 import Testing
 
 /// API keys over the API: an administrator's key makes and ends them.

@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SandboxBank
 import Testing

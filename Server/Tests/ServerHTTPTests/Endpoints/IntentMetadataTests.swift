@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 import Testing
 
 /// `PATCH /payment-intents/{id}/`: what a merchant notes of a payment, and nothing else (Payments API, section 3).

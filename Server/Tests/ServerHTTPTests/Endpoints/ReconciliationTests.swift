@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import PaymentsModel
 import PaymentsStores
 import SandboxBank
 import Testing

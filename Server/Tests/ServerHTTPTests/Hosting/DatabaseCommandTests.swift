@@ -2,11 +2,13 @@ import ChaveBase
 import ChavePixModel
 import Foundation
 import PaymentsCore
+import PaymentsModel
 import PostgresClient
 import PostgresNodes
 import PostgresTestSupport
-import ServerTestSupport
 import SignInCore
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import CardsHTTP

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveJOSE
 import Foundation
 import PaymentsCore
+import PaymentsModel
 import PostgresClient
 import PostgresNodes
 import Testing

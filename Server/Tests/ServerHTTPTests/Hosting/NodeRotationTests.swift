@@ -1,9 +1,10 @@
 import ChaveBase
 import ChavePixModel
 import Foundation
-import PaymentsCore
+import PaymentsModel
 import PostgresNodes
 import SignInCore
+import SignInModel
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import PaymentsCore
 import PostgresNodes
 import SignInCore
+import SignInModel
 import Testing
 
 @testable import CardsHTTP

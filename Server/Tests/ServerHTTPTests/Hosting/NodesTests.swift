@@ -4,12 +4,13 @@ import ChaveWire
 import Foundation
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import PostgresClient
 import PostgresTestSupport
 import SandboxBank
 import SandboxCards
-import SignInCore
 import SignInMail
+import SignInModel
 import Testing
 import TokenActivationCore
 

@@ -4,6 +4,7 @@ import ChaveWire
 import Console
 import Foundation
 import PaymentsCore
+import PaymentsModel
 import PostgresClient
 import PostgresNodes
 import PostgresTestSupport

@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SandboxBank
 import Testing

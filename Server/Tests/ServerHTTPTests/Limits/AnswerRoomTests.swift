@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import NIOCore
 import NIOPosix
-import PaymentsCore
+import PaymentsModel
 import Synchronization
 import Testing
 import Waiting

@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import InstitutionPort
 import Pages
-import PaymentsCore
+import PaymentsModel
 import SandboxBank
 import SandboxShop
 import SignInPages
@@ -194,7 +194,7 @@ struct PageAdmissionTests {
                 admission: admission,
                 world: server.clock.world
             )
-            let inner = InProcessPaymentsAPI(server: api)
+            let inner = InProcessBackend(server: api, root: "/payments/br")
             let site = AskingSite(api: inner, merchant: merchant)
             let served = api.with(pages: PageMounts([.init("/site", site)]))
             for _ in 1...2 {
@@ -209,14 +209,14 @@ struct PageAdmissionTests {
 
 /// A page that asks the API three times over.
 private struct AskingSite: PageSite {
-    let api: InProcessPaymentsAPI
+    let api: InProcessBackend
     let merchant: SandboxMerchant
 
     func respond(to request: Pages.PageRequest) async -> PageResponse {
         let credentials = Credentials.basic(merchant.secretID, merchant.secretPassword).headers
         var statuses: [String] = []
         for _ in 1...3 {
-            let call = PaymentsCall("GET", "/institutions/", headers: credentials.map { ($0.name, $0.value) })
+            let call = SiteCall("GET", "/institutions/", headers: credentials.map { ($0.name, $0.value) })
             statuses.append(String(await api.send(call).status))
         }
         return .json(Array("[\(statuses.joined(separator: ","))]".utf8))

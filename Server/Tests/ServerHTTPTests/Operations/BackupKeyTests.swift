@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Foundation
 import PaymentsCore
+import PaymentsModel
 import Testing
 
 @testable import ServerHost

@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SandboxBank
 import Testing

@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import Testing
 

@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import PaymentsCore
 import SignInCore
+import SignInModel
 import Testing
 
 @testable import ServerHost

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveWire
 import Pages
 import SignInCore
+import SignInModel
 import Testing
 
 @testable import ServerHost

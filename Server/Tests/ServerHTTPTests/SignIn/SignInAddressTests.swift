@@ -1,7 +1,8 @@
 import ChaveBase
 import ChaveWire
-import PaymentsCore
+import PaymentsModel
 import SignInCore
+import SignInModel
 import Testing
 
 @testable import HTTPKernel

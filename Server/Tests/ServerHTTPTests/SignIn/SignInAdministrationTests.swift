@@ -1,6 +1,7 @@
 import ChaveBase
 import ChaveWire
 import SignInCore
+import SignInModel
 import Testing
 
 @testable import ServerHost

@@ -3,6 +3,8 @@ import ChaveJOSE
 import ChaveWire
 import ServerTestSupport
 import SignInCore
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import HTTPKernel

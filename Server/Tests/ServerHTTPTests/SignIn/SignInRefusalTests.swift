@@ -1,9 +1,10 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
-import PaymentsCore
+import PaymentsModel
 import ServerTestSupport
-import SignInCore
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import HTTPKernel

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveWire
 import PaymentsCore
 import SignInCore
+import SignInModel
 import Testing
 
 @testable import HTTPKernel

@@ -8,6 +8,7 @@ import Pages
 import PaymentsCore
 import SignInCore
 import SignInMail
+import SignInModel
 import Testing
 
 @testable import HTTPKernel

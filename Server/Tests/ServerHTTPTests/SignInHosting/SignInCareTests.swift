@@ -7,6 +7,7 @@ import PaymentsCore
 import PaymentsStores
 import PrometheusMetrics
 import SignInCore
+import SignInModel
 import SignInStores
 import Testing
 

@@ -5,6 +5,7 @@ import Foundation
 import PaymentsCore
 import SQLiteWriter
 import SignInCore
+import SignInModel
 import Testing
 
 @testable import CardsHTTP

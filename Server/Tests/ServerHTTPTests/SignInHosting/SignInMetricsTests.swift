@@ -3,6 +3,7 @@ import ChavePixModel
 import PaymentsCore
 import PrometheusMetrics
 import SignInCore
+import SignInModel
 import Testing
 
 @testable import ServerHost

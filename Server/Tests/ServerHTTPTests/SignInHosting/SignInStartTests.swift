@@ -5,6 +5,7 @@ import Foundation
 import PaymentsCore
 import SignInCore
 import SignInMail
+import SignInModel
 import Testing
 
 @testable import CardsHTTP

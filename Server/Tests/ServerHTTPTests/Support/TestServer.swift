@@ -5,10 +5,11 @@ import ChaveWire
 import Foundation
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SQLiteWriter
 import SandboxBank
-import ServerTestSupport
+import StoreTestSupport
 import Synchronization
 import Webhooks
 

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveWire
 import PaymentsStores
 import SignInCore
+import SignInModel
 import Testing
 import TokenActivationCore
 

@@ -4,6 +4,7 @@ import ChavePixModel
 import ChaveWire
 import SandboxCards
 import SignInCore
+import SignInModel
 import Testing
 import TokenActivationCore
 

@@ -6,6 +6,7 @@ import PaymentsStores
 import PrometheusMetrics
 import SandboxCards
 import SignInCore
+import SignInModel
 import Testing
 import TokenActivationCore
 

@@ -1,8 +1,9 @@
 import ChaveBase
 import ChaveWire
-import PaymentsCore
+import PaymentsModel
 import SandboxCards
 import SignInCore
+import SignInModel
 import Testing
 import TokenActivationCore
 

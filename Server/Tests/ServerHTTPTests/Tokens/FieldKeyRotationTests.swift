@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import Logging
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SQLiteWriter
 import Synchronization

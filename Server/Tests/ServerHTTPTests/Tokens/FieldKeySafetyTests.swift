@@ -4,6 +4,7 @@ import ChaveWire
 import Foundation
 import Logging
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import Synchronization
 import Testing

@@ -4,7 +4,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import Logging
-import PaymentsCore
+import PaymentsModel
 import Testing
 
 @testable import CardsHTTP

@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 import Testing
 
 /// A request that is held may see no more than one that is not.

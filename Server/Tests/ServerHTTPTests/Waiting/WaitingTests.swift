@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import InstitutionPort
 import PaymentsCore
+import PaymentsModel
 import Testing
 
 /// `Prefer: wait`, `ETag` and `If-None-Match` on the three reads (Payments API, section 3).

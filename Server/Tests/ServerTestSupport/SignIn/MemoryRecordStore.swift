@@ -1,6 +1,6 @@
 public import ChaveBase
 import ChavePixModel
-public import SignInCore
+public import SignInModel
 import Synchronization
 
 /// Records in memory, with the whole contract of a database: versions, unique indexes, all or nothing.

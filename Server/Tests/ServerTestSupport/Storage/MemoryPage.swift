@@ -1,4 +1,4 @@
-import PaymentsCore
+import PaymentsModel
 
 extension Page {
     /// The page of `items` that `request` asks for; `items` come in any order.

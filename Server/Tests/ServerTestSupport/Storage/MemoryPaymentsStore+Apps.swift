@@ -1,5 +1,5 @@
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 
 extension MemoryPaymentsStore {
     public func app(_ id: AppID, of organisation: OrganisationID) async throws(StorageFault) -> RegisteredApp? {

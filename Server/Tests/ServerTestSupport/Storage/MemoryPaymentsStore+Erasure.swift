@@ -1,5 +1,5 @@
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 
 extension MemoryPaymentsStore {
     public func customer(_ id: CustomerID) async throws(StorageFault) -> Customer? { read { $0.customers[id] } }

@@ -1,6 +1,6 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 
 extension MemoryPaymentsStore {
     public func enrollment(

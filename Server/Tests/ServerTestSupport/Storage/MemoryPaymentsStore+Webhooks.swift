@@ -1,6 +1,6 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 public import Webhooks
 
 extension MemoryPaymentsStore: WebhookStore {

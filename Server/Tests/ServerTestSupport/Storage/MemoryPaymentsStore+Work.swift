@@ -1,6 +1,6 @@
 public import ChaveBase
 import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 
 extension MemoryPaymentsStore {
     public func pruneIdempotency(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {

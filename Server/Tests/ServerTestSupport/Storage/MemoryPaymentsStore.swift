@@ -1,5 +1,5 @@
 import ChaveBase
-public import PaymentsCore
+public import PaymentsModel
 import Synchronization
 public import Webhooks
 

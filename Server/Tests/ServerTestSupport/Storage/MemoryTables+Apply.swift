@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 
 extension MemoryTables {
     /// Applies the parts in the order in which their refusals count; the idempotency key is the first.

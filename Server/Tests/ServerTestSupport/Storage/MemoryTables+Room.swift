@@ -1,5 +1,5 @@
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 
 extension MemoryTables {
     /// The first count that is at its limit.

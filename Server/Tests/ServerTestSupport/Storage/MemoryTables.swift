@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 
 /// All rows, as values: a change is applied to a copy, which takes the place of the original when all of it went well.
 struct MemoryTables {

@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import Webhooks
 
 /// Endpoints and deliveries as values.

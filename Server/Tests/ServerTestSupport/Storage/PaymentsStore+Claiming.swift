@@ -1,5 +1,5 @@
 public import ChaveBase
-public import PaymentsCore
+public import PaymentsModel
 
 extension PaymentsStore {
     /// What is due at `now` by a clock that nobody has put back.

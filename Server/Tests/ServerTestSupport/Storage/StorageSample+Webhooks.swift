@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 public import Webhooks
 
 extension StorageSample {

@@ -1,7 +1,7 @@
 public import ChaveBase
 public import ChavePixModel
 import Hashing
-public import PaymentsCore
+public import PaymentsModel
 
 /// Records of one organisation that fit together, for tests of what stores them.
 ///

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveDeviceKeys
 import ChaveSoftwareAuthenticator
 import ChaveWire
+import SignInModel
 import Testing
 
 @testable import SignInCore

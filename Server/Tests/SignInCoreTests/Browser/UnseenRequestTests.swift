@@ -1,4 +1,6 @@
 import ServerTestSupport
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import SignInCore

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveJOSE
 import ChaveWire
 import ServerTestSupport
+import SignInModel
 import Testing
 
 @testable import SignInCore

@@ -1,6 +1,7 @@
 import ChaveBase
 import Hashing
 import ServerTestSupport
+import SignInModel
 import Testing
 
 @testable import SignInCore

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveCredentialChain
 import Crypto
 import ServerTestSupport
+import SignInModel
 import Testing
 
 @testable import SignInCore

@@ -1,5 +1,6 @@
 import ChaveCredentialChain
-import ServerTestSupport
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import SignInCore

@@ -1,6 +1,7 @@
 import ChaveBase
 import ChaveCredentialChain
 import ServerTestSupport
+import SignInModel
 import Testing
 
 @testable import SignInCore

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveCredentialChain
 import Hashing
 import ServerTestSupport
+import SignInModel
 
 import enum Crypto.P256
 

@@ -1,6 +1,7 @@
 import ChaveBase
 import ChaveWire
 import ServerTestSupport
+import SignInModel
 import Testing
 
 @testable import SignInCore

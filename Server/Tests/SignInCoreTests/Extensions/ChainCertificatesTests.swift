@@ -1,6 +1,7 @@
 import ChaveBase
 import ChaveCredentialChain
 import Hashing
+import SignInModel
 import Testing
 
 import enum Crypto.P256

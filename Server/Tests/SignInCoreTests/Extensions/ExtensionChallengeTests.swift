@@ -1,5 +1,6 @@
 import ChaveWire
 import Crypto
+import SignInModel
 import Testing
 
 @testable import SignInCore

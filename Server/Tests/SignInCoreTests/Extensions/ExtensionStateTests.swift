@@ -1,5 +1,6 @@
 import ChaveBase
 import Hashing
+import SignInModel
 import Testing
 
 @testable import SignInCore

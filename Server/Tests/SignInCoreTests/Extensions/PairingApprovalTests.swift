@@ -1,4 +1,5 @@
 import ChaveBase
+import SignInModel
 import Testing
 
 @testable import SignInCore

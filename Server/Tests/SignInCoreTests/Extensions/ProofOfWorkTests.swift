@@ -1,5 +1,6 @@
 import ChaveBase
 import Hashing
+import SignInModel
 import Testing
 
 import struct Crypto.SHA256

@@ -1,4 +1,5 @@
 import ServerTestSupport
+import SignInModel
 import Testing
 
 @testable import SignInCore

@@ -1,6 +1,6 @@
 import ChaveBase
-import ServerTestSupport
-import SignInCore
+import SignInModel
+import StoreTestSupport
 import Synchronization
 
 /// A store that remembers what it was asked, and lets a test act in the moment before a commit.

@@ -2,6 +2,8 @@ import ChaveBase
 import ChaveWire
 import Hashing
 import ServerTestSupport
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import SignInCore

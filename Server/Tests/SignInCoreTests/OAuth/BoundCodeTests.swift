@@ -1,6 +1,7 @@
 import ChaveBase
 import ChaveJOSE
 import ChaveWire
+import SignInModel
 import Testing
 
 @testable import SignInCore

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveJOSE
 import ChaveWire
 import Crypto
+import SignInModel
 import Testing
 
 @testable import SignInCore

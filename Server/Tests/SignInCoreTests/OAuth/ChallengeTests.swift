@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveJOSE
 import ChaveWire
 import Hashing
+import SignInModel
 import Testing
 
 import enum Crypto.P256

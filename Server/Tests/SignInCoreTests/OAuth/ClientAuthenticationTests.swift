@@ -1,5 +1,6 @@
 import ChaveBase
 import ChaveWire
+import SignInModel
 import Testing
 
 @testable import SignInCore

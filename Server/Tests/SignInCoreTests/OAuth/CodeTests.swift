@@ -3,6 +3,8 @@ import ChaveJOSE
 import ChaveWire
 import Hashing
 import ServerTestSupport
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import SignInCore

@@ -1,4 +1,5 @@
 import ChaveWire
+import SignInModel
 import Testing
 
 @testable import SignInCore

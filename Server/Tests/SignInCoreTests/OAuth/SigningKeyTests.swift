@@ -2,6 +2,8 @@ import ChaveBase
 import ChaveJOSE
 import ChaveWire
 import ServerTestSupport
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import SignInCore

@@ -1,5 +1,7 @@
 import ChaveBase
 import ServerTestSupport
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import SignInCore

@@ -1,6 +1,8 @@
 import ChaveBase
 import ChaveWire
 import ServerTestSupport
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import SignInCore

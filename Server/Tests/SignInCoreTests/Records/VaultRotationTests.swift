@@ -1,5 +1,6 @@
 import ChaveBase
-import ServerTestSupport
+import SignInModel
+import StoreTestSupport
 import Synchronization
 import Testing
 

@@ -3,6 +3,7 @@ import ChaveCredentialChain
 import ChaveJOSE
 import ChaveWire
 import ServerTestSupport
+import SignInModel
 import Testing
 
 @testable import SignInCore

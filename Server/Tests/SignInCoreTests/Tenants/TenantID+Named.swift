@@ -1,5 +1,5 @@
 import ChaveBase
-import SignInCore
+import SignInModel
 
 extension TenantID {
     /// For a name that stands in a test.

@@ -1,5 +1,5 @@
 import ChaveBase
-import SignInCore
+import SignInModel
 import Testing
 
 struct TenantIDTests {

@@ -1,5 +1,6 @@
 import ChaveBase
 import ServerTestSupport
+import SignInModel
 import Testing
 
 @testable import SignInCore

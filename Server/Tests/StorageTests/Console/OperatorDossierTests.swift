@@ -1,8 +1,9 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import ServerTestSupport
+import StoreTestSupport
 import Testing
 import Webhooks
 

@@ -1,6 +1,6 @@
 import ChaveBase
 import Hashing
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import ServerTestSupport
 import Testing

@@ -1,6 +1,7 @@
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import ServerTestSupport
+import StoreTestSupport
 import Testing
 
 /// What a check of PostgreSQL sees of another hand; the references between rows and its own files are PostgreSQL's.

@@ -1,12 +1,12 @@
 import ChaveBase
 import ChavePixModel
+import PaymentsModel
 import PostgresClient
 import PostgresNodes
 import PostgresTestSupport
 import ServerTestSupport
 import Testing
 
-@testable import PaymentsCore
 @testable import PaymentsStores
 
 /// What PostgreSQL adds to the contract of payments: two nodes at once, and answers that are lost on the way.

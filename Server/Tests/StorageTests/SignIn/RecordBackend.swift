@@ -6,7 +6,7 @@ import PostgresNodes
 import PostgresTestSupport
 import SQLiteWriter
 import ServerTestSupport
-import SignInCore
+import SignInModel
 import SignInStores
 
 /// Everything that stands behind sign-in's storage port, and so must keep the same contract.

@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import SignInCore
+import SignInModel
 import Testing
 
 /// The contract of `RecordStore`: what records are found by, in which order, and when they go.

@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import SignInCore
+import SignInModel
 import Testing
 
 /// The contract of `ResealableRecordStore`, one test body for every back end.

@@ -1,12 +1,12 @@
 import ChaveBase
 import ChavePixModel
-import SignInCore
+import SignInModel
 import Testing
 
 /// The contract of `RecordStore`, one test body for every back end: what a commit may do.
 @Suite struct RecordStoreConformance {
     typealias Sample = RecordSample
-    typealias Outcome = SignInCore.CommitOutcome
+    typealias Outcome = SignInModel.CommitOutcome
 
     @Test(arguments: RecordBackend.allCases)
     func whatIsReadIsWhatWasWritten(_ backend: RecordBackend) async throws {

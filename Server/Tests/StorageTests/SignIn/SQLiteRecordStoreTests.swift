@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import SQLPort
 import SQLiteWriter
-import ServerTestSupport
-import SignInCore
+import SignInModel
+import StoreTestSupport
 import Testing
 
 @testable import SignInStores

@@ -2,7 +2,7 @@ import CardsStores
 import PostgresClient
 import PostgresNodes
 import PostgresTestSupport
-import ServerTestSupport
+import StoreTestSupport
 import Testing
 import TokenActivationCore
 

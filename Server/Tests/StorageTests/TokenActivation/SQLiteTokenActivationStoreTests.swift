@@ -5,7 +5,7 @@ import GRDB
 import Hashing
 import SQLPort
 import SQLiteWriter
-import ServerTestSupport
+import StoreTestSupport
 import Testing
 import TokenActivationCore
 

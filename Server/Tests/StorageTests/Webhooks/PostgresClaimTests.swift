@@ -1,10 +1,11 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import PostgresClient
 import PostgresNodes
 import ServerTestSupport
+import StoreTestSupport
 import Synchronization
 import Testing
 import Webhooks

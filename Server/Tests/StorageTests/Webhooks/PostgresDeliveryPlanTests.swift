@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import Foundation
-import PaymentsCore
+import PaymentsModel
 import PostgresClient
 import SQLPort
 import ServerTestSupport

@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import ServerTestSupport
 import Webhooks

@@ -1,6 +1,6 @@
 import ChavePixModel
 import GRDB
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 import ServerTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import ChaveBase
 import ServerTestSupport
+import StoreTestSupport
 import Testing
 import TokenActivationCore
 

@@ -1,5 +1,6 @@
 import ChaveBase
 import ServerTestSupport
+import StoreTestSupport
 import TokenActivationCore
 
 /// A good activation with some faults in it, each in a thing of its own.

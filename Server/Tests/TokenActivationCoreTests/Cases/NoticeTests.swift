@@ -1,6 +1,7 @@
 import ChaveBase
 import Hashing
 import ServerTestSupport
+import StoreTestSupport
 import Testing
 import TokenActivationCore
 

@@ -1,5 +1,5 @@
 import ChaveBase
-import ServerTestSupport
+import StoreTestSupport
 import Synchronization
 import TokenActivationCore
 

@@ -1,5 +1,5 @@
 import ChaveBase
-import ServerTestSupport
+import StoreTestSupport
 import TokenActivationCore
 
 /// A store that cannot change one of its activations, as of a row that is damaged.

@@ -1,7 +1,7 @@
 /// An internet address: IPv4 (RFC 791) or IPv6 (RFC 4291).
 ///
-/// An IPv4 address inside an IPv6 one (`::ffff:192.0.2.1`) is another value than the IPv4 address; ``unmapped`` makes them
-/// alike.
+/// An IPv4 address inside an IPv6 address (`::ffff:192.0.2.1`) is not equal to the IPv4 address; ``unmapped`` makes
+/// them equal.
 public enum IPAddress: Hashable, Sendable {
     /// The four bytes as one number, the first byte highest.
     case v4(UInt32)
@@ -18,7 +18,7 @@ public enum IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Four decimal numbers, or IPv6 text with `::` and an embedded IPv4 address; no brackets, no port, no zone.
+    /// Reads four decimal numbers, or IPv6 text with `::` and an embedded IPv4 address; no brackets, no port, no zone.
     public init?(_ text: some StringProtocol) {
         if let number = IPAddress.v4Number(text.utf8) {
             self = .v4(number)
@@ -43,7 +43,7 @@ public enum IPAddress: Hashable, Sendable {
         return .v4(UInt32(truncatingIfNeeded: low))
     }
 
-    /// Whether it is this machine by itself: `127.0.0.0/8` and `::1`, also as an IPv4-mapped address.
+    /// Whether the address is the machine itself: `127.0.0.0/8` and `::1`, also as an IPv4-mapped address.
     public var isLoopback: Bool {
         switch unmapped {
         case .v4(let number): number >> 24 == 127
@@ -51,8 +51,10 @@ public enum IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The part of it that one customer of a network has: an IPv4 address, or the first 64 bits of IPv6 (RFC 6177), whose
-    /// other bits a machine takes as it likes.
+    /// The part of the address that identifies one customer of a network: an IPv4 address, or the first 64 bits of IPv6
+    /// (RFC 6177).
+    ///
+    /// A machine can choose the other 64 bits of an IPv6 address as it likes.
     public var subscriber: IPAddress {
         switch unmapped {
         case .v4(let number): .v4(number)
@@ -60,7 +62,9 @@ public enum IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Read in place, because the server reads one for each request: four numbers without leading zeros.
+    /// Parses without intermediate strings, because the server reads one address for each request.
+    ///
+    /// The format is four numbers without leading zeros.
     private static func v4Number(_ text: some Collection<UInt8>) -> UInt32? {
         var (address, field, digits, dots) = (UInt32(0), UInt32(0), 0, 0)
         for byte in text {
@@ -89,7 +93,7 @@ public enum IPAddress: Hashable, Sendable {
         return head + Array(repeating: 0, count: 16 - head.count - tail.count) + tail
     }
 
-    /// An IPv4 address may stand only where the whole text ends.
+    /// An IPv4 address is allowed only at the end of the whole text.
     private static func groups(_ text: Substring, endsHere: Bool = true) -> [UInt8]? {
         if text.isEmpty { return [] }
         var bytes: [UInt8] = []

@@ -3,9 +3,9 @@ public struct IPNetwork: Hashable, Sendable {
     private let base: IPAddress
     private let length: Int
 
-    /// An address, or an address and how many of its first bits count; `nil` for anything else.
+    /// Reads an address, or an address and the number of its first bits that count; `nil` for anything else.
     ///
-    /// An IPv4-mapped base stands for the IPv4 address: the length counts the bits of that.
+    /// An IPv4-mapped base counts as the IPv4 address, and the length then counts the bits of that IPv4 address.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let base = IPAddress(parts[0])?.unmapped else { return nil }
@@ -21,7 +21,7 @@ public struct IPNetwork: Hashable, Sendable {
         length = given
     }
 
-    /// A network that the source spells out.
+    /// A network that the source code contains as a literal.
     ///
     /// - Precondition: the text is a network.
     public static func literal(_ text: StaticString) -> IPNetwork {
@@ -33,7 +33,7 @@ public struct IPNetwork: Hashable, Sendable {
     public func contains(_ address: IPAddress) -> Bool {
         switch (base, address.unmapped) {
         case (.v4(let mine), .v4(let other)):
-            // A shift by the whole width gives zero: then nothing is compared.
+            // A shift by the whole width gives zero: the comparison then covers no bit.
             (mine ^ other) & (UInt32.max << UInt32(32 - length)) == 0
         case (.v6(let high, let low), .v6(let otherHigh, let otherLow)):
             (high ^ otherHigh) & (UInt64.max << UInt64(max(0, 64 - length))) == 0

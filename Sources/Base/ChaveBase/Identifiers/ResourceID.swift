@@ -1,13 +1,13 @@
 /// The identifier of one object: a UUID, always written in lower case.
 ///
-/// `Kind` keeps the ids of different objects apart at compile time; nothing of it is stored.
+/// `Kind` separates the ids of different objects at compile time; it is not stored.
 public struct ResourceID<Kind>: Hashable, Sendable {
     /// The first eight bytes, big-endian.
     public let high: UInt64
     /// The last eight bytes, big-endian.
     public let low: UInt64
 
-    /// The id of these two halves; whether it is a UUID of a known version is not looked at.
+    /// Creates the id from its two halves, without checking that it is a UUID of a known version.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -49,7 +49,7 @@ public struct ResourceID<Kind>: Hashable, Sendable {
         }
     }
 
-    /// In lower case, with hyphens.
+    /// The UUID in lower case, with hyphens.
     public var text: String {
         String(unsafeUninitializedCapacity: 36) { characters in
             var digit = 0
@@ -65,15 +65,15 @@ public struct ResourceID<Kind>: Hashable, Sendable {
         }
     }
 
-    /// The hexadecimal digits from the first to the one at `index`, of 32; the last one in the lowest bits.
+    /// A number whose lowest four bits are the hexadecimal digit at `index`, of 32.
     private func digits(upTo index: Int) -> UInt64 {
         index < 16 ? high >> UInt64(60 - index * 4) : low >> UInt64(124 - index * 4)
     }
 
-    /// A new id by RFC 9562, section 5.7, so that ids sort by the time they were made.
+    /// A new version 7 id (RFC 9562, section 5.7), so that ids sort by the time of their creation.
     ///
-    /// The twelve bits after the milliseconds hold the fraction of the millisecond (section 6.2, method 3); the other 62
-    /// come from `random`.
+    /// The twelve bits after the milliseconds hold the fraction of the millisecond (section 6.2, method 3). The other
+    /// 62 bits come from `random`.
     ///
     /// - Precondition: `random` has at least eight bytes.
     public static func version7(at now: Timestamp, random: [UInt8]) -> ResourceID {
@@ -96,7 +96,7 @@ public struct ResourceID<Kind>: Hashable, Sendable {
 }
 
 extension ResourceID: Comparable {
-    /// The order of the texts.
+    /// The same order as that of the texts.
     public static func < (lhs: ResourceID, rhs: ResourceID) -> Bool { (lhs.high, lhs.low) < (rhs.high, rhs.low) }
 }
 

@@ -1,6 +1,6 @@
-/// A SHA-256 digest, by which secrets, requests and lists of parts are stored and compared.
+/// A SHA-256 digest; the products store and compare secrets, requests and lists of parts by their digests.
 ///
-/// It holds a digest and makes none: this floor knows no cryptography.
+/// This type stores a digest and does not compute one: this module contains no cryptography.
 public struct Digest: Hashable, Sendable, Codable {
     /// 32 bytes.
     public let bytes: [UInt8]
@@ -11,7 +11,7 @@ public struct Digest: Hashable, Sendable, Codable {
         self.bytes = bytes
     }
 
-    /// A digest that was just made, or drawn at random.
+    /// Creates a digest from bytes that were just computed or drawn at random.
     ///
     /// - Precondition: 32 bytes.
     public init(trusting bytes: [UInt8]) {
@@ -22,7 +22,7 @@ public struct Digest: Hashable, Sendable, Codable {
     /// Base64url, 43 characters.
     public var text: String { Base64URL.encode(bytes) }
 
-    /// Compares without telling by time where two digests differ.
+    /// Compares in constant time: the duration does not show where two digests differ.
     public func equalsInConstantTime(_ other: Digest) -> Bool {
         var difference: UInt8 = 0
         for (mine, theirs) in zip(bytes, other.bytes) { difference |= mine ^ theirs }

@@ -1,6 +1,6 @@
-/// A value that must not show itself in a log, an error or a failed test: personal data, tokens, signatures.
+/// A value that must not appear in a log, an error or a failed test: personal data, tokens, signatures.
 ///
-/// Printed, dumped or interpolated it says `<redacted>`.
+/// Its description, its dump and its interpolation are `<redacted>`.
 public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {

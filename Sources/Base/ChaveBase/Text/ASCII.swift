@@ -1,4 +1,4 @@
-/// Whether it is `0` to `9`.
+/// Whether the byte is an ASCII digit, `0` to `9`.
 public func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
 package func isUppercase(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
@@ -20,20 +20,20 @@ package func asciiUppercased(_ text: String) -> String {
     String(decoding: text.utf8.map { isLowercase($0) ? $0 - 0x20 : $0 }, as: UTF8.self)
 }
 
-/// A number that is not negative, with leading zeros up to a width.
+/// Writes a non-negative number with leading zeros up to a width.
 package func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
 
 extension String {
-    /// Equal byte by byte; `==` takes a Kelvin sign for a K.
+    /// Compares byte by byte; `==` treats the Kelvin sign as equal to K.
     package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// The text behind `bytes`; `nil` when they are not UTF-8.
+    /// Decodes `bytes`; `nil` when they are not UTF-8.
     package init?(strictUTF8 bytes: ArraySlice<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)
-        // Decoding mends what is broken with U+FFFD, so that a mended text differs from its bytes.
+        // Decoding replaces broken bytes with U+FFFD, so that a repaired text differs from its bytes.
         guard text.utf8.elementsEqual(bytes) else { return nil }
         self = text
     }

@@ -1,17 +1,20 @@
-/// Base64 with the standard alphabet (RFC 4648, section 4), in which certificates, signatures, webhook secrets and HTTP
-/// Basic travel; everything else here is ``Base64URL``.
+/// Base64 with the standard alphabet (RFC 4648, section 4), for certificates, signatures, webhook secrets and HTTP
+/// Basic.
 ///
-/// One text stands for one sequence of bytes: the URL-safe alphabet, white space and non-zero left-over bits are refused.
+/// Everything else in this project uses ``Base64URL``.
+///
+/// Each sequence of bytes has exactly one text: decoding refuses the URL-safe alphabet, white space and non-zero
+/// left-over bits.
 public enum Base64 {
     /// Whether the `=` at the end must be there.
     public enum Padding: Sendable {
-        /// A text without it is refused.
+        /// A text without padding is refused.
         case required
-        /// It may be missing, but what is there must be right.
+        /// The padding may be absent, but present padding must be right.
         case optional
     }
 
-    /// The standard alphabet, with padding.
+    /// Encodes with the standard alphabet and padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text = Base64URL.encode(bytes).utf8.map { byte in
             switch byte {
@@ -24,7 +27,7 @@ public enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes behind `text`; `nil` when it is not base64.
+    /// Decodes `text`; `nil` when it is not base64.
     public static func decode(_ text: some StringProtocol, padding: Padding = .required) -> [UInt8]? {
         var digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 4) || padding == .optional && digits.last != UInt8(ascii: "=") else {

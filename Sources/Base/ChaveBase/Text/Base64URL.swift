@@ -1,15 +1,15 @@
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5; WebAuthn Level 3, section 3).
 ///
-/// One text stands for one sequence of bytes: padding, foreign characters, white space and non-zero left-over bits are
-/// refused, so that two different texts never compare as the same identifier.
+/// Each sequence of bytes has exactly one text. Decoding refuses padding, foreign characters, white space and non-zero
+/// left-over bits, so that two different texts never count as the same identifier.
 public enum Base64URL {
-    /// Without padding.
+    /// Encodes without padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
-        // One call for all bytes, not one for each: the collection's type is not known here.
+        // This makes one call for all bytes and not one for each: the collection's type is not known here.
         bytes.withContiguousStorageIfAvailable(encode(buffer:)) ?? Array(bytes).withUnsafeBufferPointer(encode(buffer:))
     }
 
-    /// Appends the text of `octets` to a text that is at hand as bytes.
+    /// Appends the base64url text of `octets` to a text that is given as bytes.
     public static func append(_ octets: [UInt8], to text: inout [UInt8]) {
         let start = text.count
         text.append(contentsOf: repeatElement(0, count: size(of: octets.count)))
@@ -26,10 +26,10 @@ public enum Base64URL {
         }
     }
 
-    /// How many characters stand for so many bytes.
+    /// The number of characters that encode `count` bytes.
     private static func size(of count: Int) -> Int { count / 3 * 4 + (count % 3 * 4 + 2) / 3 }
 
-    /// Writes the characters of `bytes`, four for three at a time; `text` has room for all of them.
+    /// Writes the characters of `bytes`, four for each three bytes; `text` has room for all of them.
     private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>) {
         alphabet.withUnsafeBufferPointer { alphabet in
             var (taken, written) = (0, 0)
@@ -51,22 +51,22 @@ public enum Base64URL {
         }
     }
 
-    /// The bytes behind `text`; `field` says in the error what the text is.
+    /// Decodes `text`; `field` names the text in the error.
     public static func decode(_ text: String, field: String = "base64url") throws(WireError) -> [UInt8] {
         var text = text
         guard case .bytes(let bytes) = text.withUTF8(decode(buffer:)) else { throw .invalid(field: field) }
         return bytes
     }
 
-    /// The bytes behind text that is at hand as bytes; `nil` when it is not base64url.
+    /// Decodes a text that is given as bytes; `nil` when it is not base64url.
     package static func decode(slice text: ArraySlice<UInt8>) -> [UInt8]? {
         guard case .bytes(let bytes) = text.withUnsafeBufferPointer(decode(buffer:)) else { return nil }
         return bytes
     }
 
-    /// The same where it matters what is wrong.
+    /// Decodes a text that is given as bytes and reports what is wrong.
     ///
-    /// - Throws: `.notCanonical` where only the left-over bits are wrong, `.invalid` for anything else.
+    /// - Throws: `.notCanonical` when only the left-over bits are wrong, `.invalid` for anything else.
     package static func decode(digits: [UInt8], field: String = "base64url") throws(WireError) -> [UInt8] {
         switch digits.withUnsafeBufferPointer(decode(buffer:)) {
         case .bytes(let bytes): return bytes

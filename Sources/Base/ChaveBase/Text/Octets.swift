@@ -1,9 +1,9 @@
-/// Bytes at rest, written as base64url text.
+/// Stored bytes, written as base64url text.
 public struct Octets: Hashable, Sendable, Codable {
-    /// In their order.
+    /// The bytes, in their order.
     public var bytes: [UInt8]
 
-    /// Any number of bytes.
+    /// Creates a value from any number of bytes.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     public init(from decoder: any Decoder) throws {

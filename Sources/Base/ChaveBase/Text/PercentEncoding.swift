@@ -1,6 +1,6 @@
 /// Percent-encoding of URL components and forms (RFC 3986, section 2; URL Standard, section 5).
 public enum PercentEncoding {
-    /// Everything but unreserved characters encoded, so that a value stays inside its place.
+    /// Encodes everything except unreserved characters, so that a value stays inside its URL component.
     public static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
@@ -14,14 +14,14 @@ public enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The text behind `component`; `nil` where an escape is broken or the bytes are no UTF-8.
+    /// Decodes `component`; `nil` when an escape is broken or the bytes are not UTF-8.
     ///
-    /// `plusIsSpace` for query items and forms, whose `+` is a space.
+    /// Set `plusIsSpace` for query items and forms, where `+` is a space.
     public static func decode(_ component: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         decode(bytes: component.utf8, plusIsSpace: plusIsSpace)
     }
 
-    /// The same for text that is at hand as bytes.
+    /// Decodes a component that is given as bytes, with the same rules.
     public static func decode(bytes component: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = component.makeIterator()

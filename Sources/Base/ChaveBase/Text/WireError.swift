@@ -1,7 +1,7 @@
 /// Why bytes are not the message they were read as.
 ///
-/// A codec knows structure, never policy. `field` is the name the specification gives the part that was being read; it
-/// never holds any of the bytes, so the error is fit for a log.
+/// A codec knows structure, never policy. `field` is the specification's name of the part that was being read. It never
+/// contains any of the bytes, so that the error is fit for a log.
 public enum WireError: Error, Hashable, Sendable {
     /// The input ended inside `field`.
     case truncated(field: String)
@@ -9,12 +9,12 @@ public enum WireError: Error, Hashable, Sendable {
     case trailingBytes
     /// `field` holds a value that its specification does not allow.
     case invalid(field: String)
-    /// `field` is well formed but larger, deeper or more numerous than this reader takes.
+    /// `field` is well formed but larger, deeper or more numerous than this reader accepts.
     case limitExceeded(field: String)
-    /// `field` stands twice in one object.
+    /// `field` occurs twice in one object.
     case duplicate(field: String)
     /// `field` is required and absent.
     case missing(field: String)
-    /// `field` could be read, but not in the one form its specification requires.
+    /// `field` is readable, but not in the one form that its specification requires.
     case notCanonical(field: String)
 }

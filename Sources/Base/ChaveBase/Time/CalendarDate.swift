@@ -4,7 +4,7 @@ public struct CalendarDate: Hashable, Sendable {
     public let year: Int
     /// From 1 to 12.
     public let month: Int
-    /// From 1 to the month's last.
+    /// From 1 to the last day of the month.
     public let day: Int
 
     /// `nil` for a day that does not exist, such as 29 February 2025.
@@ -26,10 +26,11 @@ public struct CalendarDate: Hashable, Sendable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The day that lies so many days after 1 January 1970; before year 0 and after 9999 the nearest day there is.
+    /// The day `days` days after 1 January 1970; before year 0 and after 9999 the nearest existing day.
     public init(daysSince1970 days: Int64) {
         let clamped = min(max(days, CalendarDate.firstDay), CalendarDate.lastDay)
-        // Days are counted from 1 March of year 0, so that a leap day ends its year; 400 years are 146,097 days.
+        // Days are counted from 1 March of year 0, so that a leap day is the last day of its year; 400 years are
+        // 146,097 days.
         let shifted = clamped + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -41,7 +42,7 @@ public struct CalendarDate: Hashable, Sendable {
         year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
     }
 
-    /// How many days after 1 January 1970 this is; negative before.
+    /// The number of days after 1 January 1970; negative before.
     public var daysSince1970: Int64 {
         let shiftedYear = Int64(month <= 2 ? year - 1 : year)
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400

@@ -1,13 +1,13 @@
-/// The `Retry-After` header (RFC 9110, section 10.2.3): when it is worth asking again.
+/// The `Retry-After` header (RFC 9110, section 10.2.3): the earliest useful time of a retry.
 public enum RetryAfter: Hashable, Sendable {
-    /// So many seconds after the answer.
+    /// This number of seconds after the response.
     case seconds(Int64)
     /// At this time.
     case date(Timestamp)
 
-    /// Whole seconds, or a date in the one form that servers may send; `nil` for anything else.
+    /// Reads whole seconds, or a date in the one form that servers may send; `nil` for anything else.
     ///
-    /// More seconds than a number holds are the most that one holds.
+    /// A number that does not fit becomes the largest `Int64`.
     public init?(_ text: String) {
         if !text.isEmpty, text.utf8.allSatisfy(isDigit) {
             self = .seconds(Int64(text) ?? .max)
@@ -18,7 +18,7 @@ public enum RetryAfter: Hashable, Sendable {
         }
     }
 
-    /// The moment that is meant; one that has passed stays in the past.
+    /// The absolute time of the retry; a date in the past stays in the past.
     public func moment(after now: Timestamp) -> Timestamp {
         switch self {
         case .seconds(let seconds): now.adding(seconds: seconds)
@@ -26,7 +26,7 @@ public enum RetryAfter: Hashable, Sendable {
         }
     }
 
-    /// How long to wait from `now` on; a date that has passed is a wait of zero.
+    /// The time to wait from `now` on; a date in the past gives zero.
     public func milliseconds(after now: Timestamp) -> Int64 {
         switch self {
         case .seconds(let seconds):
@@ -38,7 +38,8 @@ public enum RetryAfter: Hashable, Sendable {
 }
 
 extension Timestamp {
-    /// IMF-fixdate (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`; the day's name is not compared.
+    /// Reads IMF-fixdate (RFC 9110, section 5.6.7), `Sun, 06 Nov 1994 08:49:37 GMT`; the name of the day is not
+    /// checked.
     public init?(httpDate text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)

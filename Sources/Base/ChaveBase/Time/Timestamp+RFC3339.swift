@@ -1,7 +1,7 @@
 extension Timestamp {
     /// RFC 3339 in UTC with six fraction digits and `Z`: `2024-11-26T11:20:57.389056Z`.
     ///
-    /// RFC 3339 knows the years 0 to 9999; a moment outside them is written as the nearest one inside.
+    /// RFC 3339 covers the years 0 to 9999; a moment outside of them is written as the nearest moment inside.
     public var rfc3339: String {
         let clock = clock
         let time = "\(padded(clock.hour, 2)):\(padded(clock.minute, 2)):\(padded(clock.second, 2))"
@@ -21,9 +21,10 @@ extension Timestamp {
             + padded(clock.hour, 2) + padded(clock.minute, 2)
     }
 
-    /// Reads RFC 3339 with any offset and any number of fraction digits; what is below a microsecond is cut off.
+    /// Reads RFC 3339 with any offset and any number of fraction digits; digits below a microsecond are cut off.
     ///
-    /// `nil` for anything else: days and hours that do not exist, and leap seconds, which this count has no place for.
+    /// `nil` for anything else, also for days and hours that do not exist and for leap seconds, which this type cannot
+    /// represent.
     public init?(rfc3339 text: String) {
         guard text.utf8.count <= 64 else { return nil }
         var reader = DigitReader(text.utf8)
@@ -63,7 +64,7 @@ extension Timestamp {
     private static let firstWritable: Int64 = -719_528 * 86_400_000_000
     private static let lastWritable: Int64 = 2_932_897 * 86_400_000_000 - 1
 
-    /// Microseconds, 0 where no fraction is written; `nil` for a point without digits.
+    /// The fraction in microseconds, 0 where none is written; `nil` for a point without digits.
     private static func fraction(_ reader: inout DigitReader) -> Int64? {
         guard reader.skip(".") else { return 0 }
         let digits = reader.takeAll()

@@ -1,21 +1,21 @@
-/// The clocks, the chance and the timer that a product may ask: no part has one of its own.
+/// The clocks, the random source and the timer of a program: no other part has its own.
 ///
-/// Built once, where the program starts.
+/// The program builds one value when it starts.
 public struct World: Sendable {
-    /// The time in answers, ids, audit rows, events and tokens.
+    /// The time in responses, ids, audit rows, events and tokens.
     public var now: @Sendable () -> Timestamp
-    /// Milliseconds since some moment, by a clock that is never set; durations are measured by it.
+    /// Milliseconds since an arbitrary moment, by a clock that is never set; durations are measured by it.
     public var uptimeMilliseconds: @Sendable () -> Int64
-    /// So many bytes that nobody can guess.
+    /// The requested number of unpredictable random bytes.
     public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-    /// Returns after that much of the injected clock's time, or earlier when the task is cancelled.
+    /// Returns after this time on the injected clock, or earlier when the task is cancelled.
     public var sleep: @Sendable (_ milliseconds: Int) async -> Void
-    /// How far the clock that deadlines read is ahead of ``now``: nothing, but in a sandbox whose clock was put forward.
+    /// The seconds by which the clock of deadlines is ahead of ``now``; 0 except in a sandbox with a moved clock.
     ///
-    /// It never shrinks while a process lives.
+    /// The value never shrinks during the life of a process.
     public var deadlinesAheadSeconds: @Sendable () -> Int64
 
-    /// Every capability is given; the deadlines' clock is ``now`` unless said otherwise.
+    /// Creates a world from all its parts; the clock of deadlines is ``now`` by default.
     public init(
         now: @escaping @Sendable () -> Timestamp,
         uptimeMilliseconds: @escaping @Sendable () -> Int64,
@@ -30,19 +30,21 @@ public struct World: Sendable {
         self.deadlinesAheadSeconds = deadlinesAheadSeconds
     }
 
-    /// The time that deadlines and plans are written by and compared with.
+    /// The time with which the products write and compare deadlines and plans.
     public func deadlineNow() -> Timestamp { onDeadlineClock(now()) }
 
-    /// The same moment on the clock of deadlines, unless that clock was put forward since.
+    /// `time` on the clock of deadlines, by that clock's present offset.
+    ///
+    /// The offset can have been smaller at `time`: the sandbox may have moved the clock forward since.
     public func onDeadlineClock(_ time: Timestamp) -> Timestamp { time.adding(seconds: deadlinesAheadSeconds()) }
 
-    /// Both clocks at once.
+    /// The present time on both clocks.
     public func moment() -> Moment {
         let now = now()
         return Moment(now: now, deadlineNow: onDeadlineClock(now))
     }
 
-    /// A secret that nobody guesses: 32 random bytes, 43 characters of base64url.
+    /// A new unguessable secret: 32 random bytes, 43 characters of base64url.
     public func newSecret() -> String { Base64URL.encode(randomBytes(32)) }
 
     /// A new identifier in time order.
@@ -51,8 +53,24 @@ public struct World: Sendable {
     /// A new identifier in time order as text: a UUID in lower case (RFC 9562, section 5.7).
     public func newIDText() -> String { (newID() as ResourceID<World>).text }
 
-    /// A new identifier of something that says itself when it was made.
+    /// A new identifier in time order for an object with a known creation time.
     public func newID<Kind>(at time: Timestamp) -> ResourceID<Kind> {
         .version7(at: time, random: randomBytes(10))
+    }
+}
+
+/// One moment on both clocks.
+///
+/// The two times differ only in a sandbox whose clock was moved forward (docs/decisions/0018).
+public struct Moment: Hashable, Sendable {
+    /// The time in responses and records; durations are measured from it.
+    public var now: Timestamp
+    /// The time with which the products write and compare deadlines and plans.
+    public var deadlineNow: Timestamp
+
+    /// Creates a moment from both times; neither is derived from the other.
+    public init(now: Timestamp, deadlineNow: Timestamp) {
+        self.now = now
+        self.deadlineNow = deadlineNow
     }
 }

@@ -1,17 +1,17 @@
-/// An Android intent, as far as an activation has to do with it: what starts the issuer's activity.
+/// An Android intent that starts the issuer's activity, with the parts that an activation uses.
 ///
-/// A value, not Android's class: an app there reads the same vectors (`Tests/Vectors/app2app.json`) and comes to the same
-/// results.
+/// The type is a plain value, not Android's class. An Android app can read the same test vectors
+/// (`Tests/Vectors/app2app.json`) and gets the same results.
 public struct AndroidIntent: Hashable, Sendable {
     /// `Intent.EXTRA_TEXT`.
     public static let extraText = "android.intent.extra.TEXT"
 
-    /// The intent's action, as its manifest names it; `nil` where none came.
+    /// The intent's action, as its manifest names it; `nil` when there is none.
     public var action: String?
-    /// Those that are texts.
+    /// The extras whose values are strings.
     public var extras: [String: String]
 
-    /// An intent with the extras that are strings; others say nothing here.
+    /// Creates an intent from the extras that are strings; other extras are not used.
     public init(action: String?, extras: [String: String]) {
         self.action = action
         self.extras = extras

@@ -1,6 +1,6 @@
-/// What the issuer's activity gives back with `setResult`.
+/// The result that the issuer's activity returns with `setResult`.
 public struct AndroidResult: Hashable, Sendable {
-    /// The numbers are Android's own.
+    /// The result code, with Android's own numbers.
     public enum Code: Int, Hashable, Sendable {
         /// `Activity.RESULT_OK`.
         case ok = -1
@@ -8,9 +8,9 @@ public struct AndroidResult: Hashable, Sendable {
         case canceled = 0
     }
 
-    /// What `setResult` is given.
+    /// The code for `setResult`.
     public let code: Code
-    /// What the answer carries, by the names of the network.
+    /// The extras of the answer, with the network's names.
     public let extras: [String: String]
 }
 

@@ -1,39 +1,39 @@
-/// An activation that a wallet asks for on Android: the payload in, the result's extras out.
+/// An activation that a wallet requests on Android, from the payload to the extras of the result.
 ///
-/// The wallet is whoever started the activity, and the result goes to it alone; so there is no callback to check, and a
-/// code may be told. Which package may ask is for the app to check before: Android says who called.
+/// The wallet is the app that started the activity, and only that app gets the result. There is therefore no callback
+/// to check, and the result may carry a code. The app must check first which package asks: Android names the caller.
 public struct AndroidTokenActivation: Hashable, Sendable {
-    /// What the extras of a result are called.
+    /// The names of a result's extras.
     public struct Names: Hashable, Sendable {
         /// The extra for the outcome.
         public let response: String
-        /// The extra for the backend's code, where there is one.
+        /// The extra for the backend's code, when there is one.
         public let code: String
-        /// The extra that says why there is no response; `nil` where the network knows none.
+        /// The extra for the reason of a missing response; `nil` when the network has none.
         public let error: String?
 
-        /// Names of one's own; `error` is `nil` where a network has no extra for it.
+        /// Creates custom names; `error` is `nil` when a network has no extra for it.
         public init(response: String, code: String, error: String?) {
             self.response = response
             self.code = code
             self.error = error
         }
 
-        /// What Visa's wallets read.
+        /// The names for Visa's wallets.
         public static let visa = Names(
             response: "STEP_UP_RESPONSE",
             code: "STEP_UP_AUTH_CODE",
             error: "STEP_UP_ERROR"
         )
-        /// What Mastercard's wallets read.
+        /// The names for Mastercard's wallets.
         public static let mastercard = Names(response: "issuerMobileAppAuthResponse", code: "TAV", error: nil)
     }
 
-    /// What the wallet says of card, token and device; nothing of it is proven.
+    /// The wallet's statements about card, token and device, none of which is proven.
     public let payload: App2AppTokenActivationPayload
     private let names: Names
 
-    /// Reads an intent; its action is the app's own `applicationID` and `.a2a`.
+    /// Reads an intent, whose action is the app's own `applicationID` and `.a2a`.
     public init(_ intent: AndroidIntent, applicationID: String, names: Names) throws(AndroidIntentRefusal) {
         guard intent.action == "\(applicationID).a2a" else { throw .otherAction }
         guard let text = intent.extras[AndroidIntent.extraText], !text.isEmpty else { throw .textMissing }
@@ -45,16 +45,16 @@ public struct AndroidTokenActivation: Hashable, Sendable {
         self.names = names
     }
 
-    /// The result of a request that was dealt with.
+    /// The result of a finished request.
     ///
-    /// A code is only told with an approval.
+    /// The result carries a code only with an approval.
     public func result(_ outcome: TokenActivationOutcome, code: String? = nil) -> AndroidResult {
         var extras = [names.response: outcome.rawValue]
         if outcome == .approved { extras[names.code] = code }
         return AndroidResult(code: .ok, extras: extras)
     }
 
-    /// The result of an intent that was refused: cancelled, with the reason where the network has a name for it.
+    /// The result of a refused intent: cancelled, with the reason when the network has a name for it.
     public static func result(_ refusal: AndroidIntentRefusal, names: Names) -> AndroidResult {
         let extras = names.error.map { [$0: refusal.code] } ?? [names.response: TokenActivationOutcome.failure.rawValue]
         return AndroidResult(code: .canceled, extras: extras)
@@ -64,4 +64,23 @@ public struct AndroidTokenActivation: Hashable, Sendable {
 extension AndroidTokenActivation: CustomStringConvertible, CustomReflectable {
     public var description: String { "AndroidTokenActivation(<redacted>)" }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// Why an intent is refused, in order of precedence.
+public enum AndroidIntentRefusal: Error, Hashable, Sendable {
+    /// The action is not `<application id>.a2a`.
+    case otherAction
+    /// `EXTRA_TEXT` is missing or empty.
+    case textMissing
+    /// The payload has this fault, as in a link.
+    case payload(TokenActivationLinkRefusal)
+
+    /// The stable name of the refusal.
+    public var code: String {
+        switch self {
+        case .otherAction: "other_action"
+        case .textMissing: "text_missing"
+        case .payload(let refusal): refusal.rawValue
+        }
+    }
 }

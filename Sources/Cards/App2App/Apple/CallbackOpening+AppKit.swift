@@ -3,9 +3,9 @@
     public import Foundation
 
     extension CallbackOpening {
-        /// Opens a wallet's callback; an https one only in the app that it belongs to.
+        /// Opens a wallet's callback; an https callback opens only in the app that it belongs to.
         ///
-        /// It is what ``TokenActivationApp/open`` is on a Mac.
+        /// Use it for ``TokenActivationApp/open`` on a Mac.
         /// - Returns: whether the system opened it.
         @MainActor
         public static func open(_ callback: URL) async -> Bool {

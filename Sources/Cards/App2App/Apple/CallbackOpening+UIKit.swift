@@ -3,9 +3,9 @@
     import UIKit
 
     extension CallbackOpening {
-        /// Opens a wallet's callback; an https one only in the app that it belongs to.
+        /// Opens a wallet's callback; an https callback opens only in the app that it belongs to.
         ///
-        /// It is what ``TokenActivationApp/open`` is on a phone. An extension of an app has no such call.
+        /// Use it for ``TokenActivationApp/open`` on a phone. An app extension cannot call it.
         /// - Returns: whether the system opened it.
         @available(iOSApplicationExtension, unavailable)
         @MainActor

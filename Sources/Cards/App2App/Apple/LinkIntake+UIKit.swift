@@ -3,18 +3,18 @@
     public import UIKit
 
     extension LinkIntake {
-        /// For `scene(_:willConnectTo:options:)`: the links that the scene was launched with.
+        /// Receives the links that launched a scene, in `scene(_:willConnectTo:options:)`.
         ///
-        /// - Returns: whether one of them is for one of the takers.
+        /// - Returns: whether a taker accepts one of them.
         @discardableResult
         public func receive(_ options: UIScene.ConnectionOptions) -> Bool {
             let byActivity = options.userActivities.map { receive($0) }
             return receive(options.urlContexts) || byActivity.contains(true)
         }
 
-        /// For `scene(_:openURLContexts:)`: links of a scheme of the app's own.
+        /// Receives links of the app's own scheme, in `scene(_:openURLContexts:)`.
         ///
-        /// - Returns: whether one of them is for one of the takers.
+        /// - Returns: whether a taker accepts one of them.
         @discardableResult
         public func receive(_ contexts: Set<UIOpenURLContext>) -> Bool {
             contexts.map { receive($0.url) }.contains(true)

@@ -2,9 +2,9 @@
     public import Foundation
 
     extension LinkIntake {
-        /// For `continue userActivity` of a scene or an app: a Universal Link.
+        /// Receives a Universal Link, in `continue userActivity` of a scene or an app.
         ///
-        /// - Returns: whether it is a link and for one of the takers.
+        /// - Returns: whether the activity is a link that a taker accepts.
         @discardableResult
         public func receive(_ activity: NSUserActivity) -> Bool {
             guard activity.activityType == NSUserActivityTypeBrowsingWeb, let url = activity.webpageURL else {

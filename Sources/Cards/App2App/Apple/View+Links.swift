@@ -3,9 +3,9 @@
     public import SwiftUI
 
     extension View {
-        /// Gives the intake each link that this scene gets: of the app's own scheme, and Universal Links.
+        /// Passes each link of this scene to the intake: links of the app's own scheme, and Universal Links.
         ///
-        /// Once, at the scene's outermost view. It works from a cold start on.
+        /// Use it once, at the scene's outermost view. It works from a cold start on.
         @MainActor
         public func links(to intake: LinkIntake) -> some View {
             onOpenURL { intake.receive($0) }

@@ -2,10 +2,12 @@ public import Foundation
 
 /// The port to HTTP: one request, one answer.
 ///
-/// ``URLSessionExchange`` stands behind it by default; an app with a network layer of its own puts that in its place. It
+/// The default is ``URLSessionExchange``. An app with its own network layer passes its own exchange. An exchange
 /// follows no redirect, and logs neither headers nor bodies.
 public protocol ActivationExchange: Sendable {
-    /// - Throws: whatever kept the answer away; nothing of it is told to anybody.
+    /// Sends a request and returns the answer.
+    ///
+    /// - Throws: any error that prevented an answer; its content goes to nobody.
     func send(_ request: ActivationHTTPRequest) async throws -> ActivationHTTPResponse
 }
 
@@ -13,16 +15,16 @@ public protocol ActivationExchange: Sendable {
 public struct ActivationHTTPRequest: Sendable {
     /// `GET` or `POST`.
     public var method: String
-    /// The whole address, below the backend's base.
+    /// The whole address, which is below the backend's base.
     public var url: URL
-    /// With the access token: never to be logged.
+    /// The headers, including the access token; do not log them.
     public var headers: [String: String]
-    /// JSON, or `nil` for a request without one; never to be logged.
+    /// The body as JSON; `nil` for a request without a body; do not log it.
     public var body: [UInt8]?
-    /// After this an exchange gives up and throws.
+    /// The time in seconds after which an exchange throws.
     public var timeoutSeconds: TimeInterval
 
-    /// Nothing is checked: the activator makes it, an exchange sends it.
+    /// Creates a request without checking it: the activator makes the request, and an exchange sends it.
     public init(method: String, url: URL, headers: [String: String], body: [UInt8]?, timeoutSeconds: TimeInterval) {
         self.method = method
         self.url = url
@@ -32,16 +34,16 @@ public struct ActivationHTTPRequest: Sendable {
     }
 }
 
-/// What the backend answered.
+/// The backend's answer.
 public struct ActivationHTTPResponse: Sendable {
     /// The HTTP status.
     public var status: Int
-    /// By names in lower case.
+    /// The headers by their names in lower case.
     public var headers: [String: String]
-    /// The body as it came; empty where there was none.
+    /// The body as received; empty when there was none.
     public var body: [UInt8]
 
-    /// An answer; the names of headers are turned to lower case.
+    /// Creates an answer, and turns the names of headers to lower case.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }

@@ -1,17 +1,19 @@
 public import Foundation
 
-/// How often a call to the backend is made again, and after what pause.
+/// The number of tries of a backend call, and the pauses between them.
 public struct ActivationPauses: Sendable {
-    /// Tries in all, from 1 to 10.
+    /// The number of tries, from 1 to 10, including the first.
     let tries: Int
-    /// Before the second try; each later pause is twice as long.
+    /// The pause before the second try in seconds; each later pause is twice as long as the one before.
     let firstSeconds: TimeInterval
-    /// A backend that asks for more patience than this gets this much.
+    /// The longest pause in seconds, also when the backend asks for a longer one.
     let longestSeconds: TimeInterval
-    /// Returns after so many seconds, or throws as soon as the task is cancelled.
+    /// Returns after that many seconds, or throws as soon as the task is cancelled.
     let sleep: @Sendable (TimeInterval) async throws -> Void
 
-    /// Tries are cut to 1 to 10, pauses to 0 to 3,600 seconds; what is no number becomes the standard.
+    /// Creates pauses, with tries limited to 1 to 10 and seconds to 0 to 3,600.
+    ///
+    /// A value that is not finite becomes the standard value.
     public init(
         tries: Int = 4,
         firstSeconds: TimeInterval = 1,
@@ -24,7 +26,7 @@ public struct ActivationPauses: Sendable {
         self.sleep = sleep
     }
 
-    /// Four tries within about seven seconds, where the backend asks for nothing else.
+    /// Four tries within about seven seconds, unless the backend asks for other pauses.
     public static let standard = ActivationPauses(sleep: RealTime.sleep)
 
     func seconds(afterTry number: Int, asked: Int?) -> TimeInterval {

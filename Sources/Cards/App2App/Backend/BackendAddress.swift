@@ -1,6 +1,6 @@
 import Foundation
 
-/// The address that the backend's paths are appended to: https, or http on this machine itself.
+/// The base address of the backend's paths: https, or http on this machine.
 struct BackendAddress: Sendable {
     private let text: String
 

@@ -1,19 +1,22 @@
 import ChaveBase
 import ChaveWire
 
-/// What an answer of the backend means for the call.
+/// The meaning of a backend answer for the call.
 enum BackendAnswer {
     case done(JSONObject)
     /// The same call may be made again.
     case again(TokenActivatorError)
-    /// The backend said no: neither this try nor one before it has done anything.
+    /// The backend refused: neither this try nor an earlier one has had an effect.
     case refused(TokenActivatorError)
-    /// The person has to be verified anew, so recently; `mayHaveActed` where something else than the backend may say so.
+    /// The person must be verified again within this time; `mayHaveActed` when the answer may not be the backend's own.
     case freshAuthentication(withinSeconds: Int, mayHaveActed: Bool)
-    /// No other try will help.
+    /// A retry cannot help.
     case over(TokenActivatorError)
 
-    /// Where the call has an idempotency key it may have acted: then all that is neither done nor a known no is in doubt.
+    /// Reads an answer to a call.
+    ///
+    /// A call with an idempotency key may have acted. Every answer that is neither done nor a known refusal then leaves
+    /// the outcome in doubt.
     init(_ response: ActivationHTTPResponse, mayHaveActed: Bool) {
         let members = try? PayloadJSON.members(response.body)
         let code = members?["code"]?.string ?? ""
@@ -36,7 +39,7 @@ enum BackendAnswer {
         }
     }
 
-    /// Of a call that changes something.
+    /// The meaning of an answer to a call that changes something.
     private static func keyed(_ status: Int, _ code: String, _ retryAfter: Int?) -> BackendAnswer {
         switch (BackendNo(status, code), status) {
         case (.decided, _): .refused(TokenActivatorError(.refused(code)))
@@ -48,7 +51,7 @@ enum BackendAnswer {
         }
     }
 
-    /// Of a question, which has done nothing however it was answered.
+    /// The meaning of an answer to a question, which never changes anything.
     private static func unkeyed(_ status: Int, _ code: String, _ retryAfter: Int?) -> BackendAnswer {
         switch status {
         case 408, 425, 502, 503, 504: .again(TokenActivatorError(.unavailable, retryAfterSeconds: retryAfter))
@@ -57,9 +60,9 @@ enum BackendAnswer {
         }
     }
 
-    /// RFC 9470: the challenge says how recently.
+    /// The meaning of a 401, whose challenge names the maximum age of the verification (RFC 9470).
     ///
-    /// Without the backend's own code it may be something in front of it that speaks, after it has sent the call on.
+    /// Without the backend's own code, the answer may come from a proxy that has already forwarded the call.
     private static func unauthorised(_ code: String, _ challenge: String, mayHaveActed: Bool) -> BackendAnswer {
         let error = "insufficient_user_authentication"
         let parameters = challenge.split { $0 == "," || $0 == " " }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// One call to the backend: where to, with what.
+/// One call to the backend, with its path and its content.
 struct BackendCall: Sendable {
     let path: String
     let payload: App2AppTokenActivationPayload
     var idempotencyKey: String?
     var need = AccessTokenNeed.any
 
-    /// Above what the backend may wait for a network, which is up to five times eight seconds for an activation.
+    /// The timeout in seconds, which is above the backend's own wait for a network, so that an answer is never just
+    /// missed.
     ///
-    /// So an answer is not missed by a moment.
+    /// For an activation the backend waits at most five times eight seconds.
     private static let timeoutSeconds: TimeInterval = 45
 
     init(path: String, payload: App2AppTokenActivationPayload) {
@@ -17,7 +18,7 @@ struct BackendCall: Sendable {
         self.payload = payload
     }
 
-    /// `nil` where the token is not one that a header can carry.
+    /// The HTTP request; `nil` when a header cannot carry the token.
     func request(to url: URL, token: String) -> ActivationHTTPRequest? {
         let isPlain = token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard isPlain, (1...8_192).contains(token.utf8.count) else { return nil }
@@ -36,7 +37,7 @@ struct BackendCall: Sendable {
         )
     }
 
-    /// The seven fields, of those that say something; what else the wallet wrote stays here.
+    /// The body with the non-empty ones of the seven fields; the wallet's other fields are not sent.
     private var body: [UInt8] {
         let members = payload.texts.compactMap { name, text in
             text.flatMap { $0.isEmpty ? nil : "\"\(name)\":\(BackendCall.quoted($0))" }

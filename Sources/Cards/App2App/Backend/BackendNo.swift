@@ -1,11 +1,11 @@
-/// The words with which the backend says no, each with the one status that goes with it.
+/// The backend's refusal codes, each with its one status.
 ///
-/// For a call that has a key nothing else is a no: an answer of something in front of the backend, or of a newer one with
-/// words that are not known here, does not say that nothing was done.
+/// For a call with a key, only these count as a refusal. Another answer may come from a proxy or from a newer backend
+/// with unknown codes. Such an answer does not prove that the call had no effect.
 enum BackendNo {
-    /// It has looked at the request, and the answer is its own: earlier tries with the same key had no other.
+    /// The backend has decided the request: earlier tries with the same key had no other outcome.
     case decided
-    /// It was not read: that says nothing about earlier tries.
+    /// The backend has not read the request, so this says nothing about earlier tries.
     case unread
 
     init?(_ status: Int, _ code: String) {

@@ -1,14 +1,16 @@
 import ChaveWire
 import Foundation
 
-/// Makes calls to the backend, and makes them again where that is safe.
+/// Sends calls to the backend, and retries them when that is safe.
 struct BackendSender: Sendable {
     let address: BackendAddress?
     let accessToken: HTTPTokenActivator.AccessToken
     let exchange: any ActivationExchange
     let pauses: ActivationPauses
 
-    /// - Throws: `outcome_unknown` as soon as one try may have acted and no later one has found out.
+    /// Sends a call and returns the members of the answer.
+    ///
+    /// - Throws: `outcome_unknown` when a try may have acted and no later try has found the outcome.
     func send(_ call: BackendCall) async throws(TokenActivatorError) -> JSONObject {
         guard let url = address?.url(call.path) else { throw TokenActivatorError(.insecureAddress) }
         var mayHaveActed = false
@@ -57,12 +59,12 @@ struct BackendSender: Sendable {
         let token = try await token(need)
         guard let request = call.request(to: url, token: token) else { throw TokenActivatorError(.notSignedIn) }
         let isKeyed = call.idempotencyKey != nil
-        // The last moment at which nothing has been sent for sure.
+        // This is the last moment at which certainly nothing was sent.
         guard !Task.isCancelled else { throw TokenActivatorError(.cancelled) }
         do {
             return BackendAnswer(try await exchange.send(request), mayHaveActed: isKeyed)
         } catch {
-            // Whether an activation has reached the backend cannot be told from here; the same key will find out.
+            // This code cannot tell whether an activation has reached the backend; a retry with the same key finds out.
             guard !Task.isCancelled, !(error is CancellationError) else {
                 throw TokenActivatorError(isKeyed ? .outcomeUnknown : .cancelled)
             }
@@ -87,4 +89,12 @@ struct BackendSender: Sendable {
             throw TokenActivatorError(.cancelled)
         }
     }
+}
+
+/// The required freshness of an access token.
+public enum AccessTokenNeed: Hashable, Sendable {
+    /// Any token that the backend accepts.
+    case any
+    /// A token whose person was verified at most this long ago: by passkey, device key or a new sign-in.
+    case fresh(withinSeconds: Int)
 }

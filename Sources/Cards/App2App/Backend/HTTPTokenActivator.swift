@@ -2,23 +2,27 @@ import ChaveBase
 import ChaveWire
 public import Foundation
 
-/// The backend of this project over HTTP.
+/// The activator for this project's backend, over HTTP.
 ///
-/// A call that can be made again is: with the same idempotency key, after the pause that the backend asks for. So a call
-/// whose answer was lost finds out what became of it. Where the backend wants the person verified anew, a token for that is
-/// asked for once. An activation or a no that was sent is in doubt (`outcome_unknown`) until the backend has said done, or no
-/// by one of its own codes with its own status: any other answer may come from something in front of it. Payload, token and
-/// answers stay out of errors and logs.
+/// It retries a call that is safe to repeat, with the same idempotency key, after the pause that the backend asks for.
+/// A call whose answer was lost therefore learns the outcome. When the backend requires a new verification of the
+/// person, the activator asks once for a token with one.
+///
+/// The outcome of a sent activation or refusal is unknown (`outcome_unknown`) until the backend confirms or refuses it.
+/// A refusal counts only with one of the backend's own codes and that code's status. Any other answer may come from a
+/// proxy. Errors and logs contain no payload, token or answer.
 public struct HTTPTokenActivator: TokenActivator {
-    /// Gives an access token of the person who is signed in; it may wait for a sign-in, and throws where there is none.
+    /// Returns an access token of the signed-in person; it may wait for a sign-in, and throws when there is none.
     public typealias AccessToken = @Sendable (AccessTokenNeed) async throws -> String
 
-    /// How old the person's verification may be when a token is made active.
+    /// The maximum age of the person's verification at an activation, in seconds.
     public static let freshSeconds = 300
 
     private let sender: BackendSender
 
-    /// `baseURL` is https, or http on this machine; with any other each call fails with `insecure_address`.
+    /// Creates an activator; `baseURL` is https, or http on this machine.
+    ///
+    /// With any other address each call fails with `insecure_address`.
     public init(
         baseURL: URL,
         accessToken: @escaping AccessToken,
@@ -49,7 +53,7 @@ public struct HTTPTokenActivator: TokenActivator {
         call.idempotencyKey = idempotencyKey
         call.need = .fresh(withinSeconds: HTTPTokenActivator.freshSeconds)
         let answer = try await sender.send(call)
-        // Of another token, or in another state: nobody has said that this one is active, nor that it is not.
+        // The answer is for another token or names another state, so it does not say whether this token is active.
         guard answer["state"] == .string("ACTIVE"), let token = payload.tokenReferenceID,
             answer["tokenReferenceID"] == .string(token)
         else { throw TokenActivatorError(.outcomeUnknown) }
@@ -68,7 +72,7 @@ public struct HTTPTokenActivator: TokenActivator {
 }
 
 extension TokenActivationPreview {
-    /// `nil` where something is missing that every answer has, or the digits are none.
+    /// Reads an answer; `nil` when a required member is missing, or the digits are not four digits.
     fileprivate init?(_ answer: JSONObject) {
         func text(_ name: String) -> String? {
             guard let text = answer[name]?.string else { return nil }
@@ -90,11 +94,30 @@ extension TokenActivationPreview {
 }
 
 extension JSONValue {
-    /// A text, or nothing at all.
+    /// Whether the value is a text or `null`.
     fileprivate var mayBeName: Bool {
         switch self {
         case .string, .null: true
         case .number, .bool, .array, .object: false
         }
     }
+}
+
+/// The backend's data about a token that is now active.
+public struct ActivatedToken: Hashable, Sendable {
+    /// The backend's id of the activation; `nil` when there is none.
+    public var activationID: String?
+    /// A code for the wallet, when the network needs one; most do not.
+    public var code: String?
+
+    /// Creates an active token from the backend's id of the activation and an optional code for the wallet.
+    public init(activationID: String? = nil, code: String? = nil) {
+        self.activationID = activationID
+        self.code = code
+    }
+}
+
+extension ActivatedToken: CustomStringConvertible, CustomReflectable {
+    public var description: String { "ActivatedToken(<redacted>)" }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,6 +1,6 @@
-/// Text from outside, fit for a screen on which somebody decides.
+/// Makes text from outside safe for a screen on which the holder decides.
 ///
-/// A name that a stranger chose must not turn the line around, break it or push the question off the screen.
+/// A stranger's name must not change the reading direction, break the line or push the question off the screen.
 enum ShownText {
     private static let longest = 64
 

@@ -1,14 +1,14 @@
 /// The port to the issuer's backend, which alone makes a token active.
 ///
-/// ``HTTPTokenActivator`` is the one for this project's server; an issuer with another backend writes its own. What it
-/// throws must hold nothing of the payload.
+/// ``HTTPTokenActivator`` is the implementation for this project's server; an issuer with another backend writes its
+/// own. Its errors must contain nothing of the payload.
 public protocol TokenActivator: Sendable {
-    /// What the holder is shown before the question; it changes nothing.
+    /// The data to show before the question; the call changes nothing.
     func preview(
         _ payload: App2AppTokenActivationPayload
     ) async throws(TokenActivatorError) -> TokenActivationPreview
 
-    /// Makes the token active, and returns only when the backend has said that it is.
+    /// Makes the token active, and returns only after the backend has confirmed this.
     ///
     /// `idempotencyKey` is the same for each try of one request.
     func activate(
@@ -16,6 +16,6 @@ public protocol TokenActivator: Sendable {
         idempotencyKey: String
     ) async throws(TokenActivatorError) -> ActivatedToken
 
-    /// Tells that the holder said no.
+    /// Reports that the holder refused.
     func decline(_ payload: App2AppTokenActivationPayload, idempotencyKey: String) async throws(TokenActivatorError)
 }

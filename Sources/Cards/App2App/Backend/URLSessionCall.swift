@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One call on a session of its own: gathers the answer and resumes its caller exactly once.
+/// One call on a session of its own, which collects the answer and resumes its caller exactly once.
 final class URLSessionCall: NSObject, URLSessionDataDelegate, Sendable {
     typealias Answer = CheckedContinuation<ActivationHTTPResponse, any Error>
 
@@ -26,7 +26,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, Sendable {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // The whole call, however slowly the answer comes.
+        // This timeout covers the whole call, even when the answer arrives slowly.
         configuration.timeoutIntervalForResource = request.timeoutInterval
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
         let task = session.dataTask(with: request)
@@ -40,7 +40,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, Sendable {
             return end(.failure(CancellationError()))
         }
         task.resume()
-        // It holds this delegate until the task has ended.
+        // The session keeps this delegate until the task has ended.
         session.finishTasksAndInvalidate()
     }
 
@@ -94,7 +94,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let (response, body) = progress.withLock { ($0.response, $0.body) }
-        // A redirect that is not followed ends with its own answer, on Linux without a call about it.
+        // A redirect that is not followed ends with its own answer; on Linux no delegate method reports it.
         guard error == nil, let answered = response ?? task.response as? HTTPURLResponse else {
             return end(.failure(error ?? URLError(.badServerResponse)))
         }

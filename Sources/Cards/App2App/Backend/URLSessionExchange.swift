@@ -6,10 +6,10 @@ import Foundation
 
 /// HTTP over `URLSession`: ephemeral, no cookies, no cache, no redirects, answers of at most 64 KiB.
 public struct URLSessionExchange: ActivationExchange {
-    /// In bytes.
+    /// The maximum size of an answer, in bytes.
     static let longestAnswer = 64 * 1024
 
-    /// With an ephemeral session: no cookie, no cache, no redirect followed.
+    /// Creates an exchange with an ephemeral session: no cookies, no cache, and no redirects.
     public init() {}
 
     public func send(_ request: ActivationHTTPRequest) async throws -> ActivationHTTPResponse {

@@ -19,15 +19,15 @@ struct CallbackCheck {
         return address
     }
 
-    /// `wallet:done` is an address to every parser.
+    /// Whether all parsers read the address in the same way.
     ///
-    /// `https:host/path` has a host by WHATWG's URL standard and none by
-    /// RFC 3986: what is checked here might not be what is opened.
+    /// Every parser accepts `wallet:done`. `https:host/path` has a host by WHATWG's URL standard and none by RFC 3986:
+    /// the checked address might not be the opened one.
     private static func isReadAlike(_ address: AddressText) -> Bool {
         address.hasAuthority || address.plainScheme != "https"
     }
 
-    /// The development origin is http, and the only http there is.
+    /// Whether the scheme is never opened; the development origin is the only allowed http address.
     private func isForbidden(_ scheme: String, _ text: String) -> Bool {
         if let address = AddressText(text[...]), isDevelopment(address) { return false }
         return CallbackRules.neverOpened.contains(scheme)
@@ -52,7 +52,7 @@ struct CallbackCheck {
         }
     }
 
-    /// Opening the own launch address would have the app ask itself.
+    /// Whether the address is the app's own launch address; opening it would start the app again.
     private func isOwnAddress(_ address: AddressText) -> Bool {
         let isWeb = address.plainScheme == "https" && rules.launch.scheme == "https"
         guard isDevelopment(address) || isWeb && address.plainAuthority == rules.launch.host.lowercased() else {
@@ -61,7 +61,7 @@ struct CallbackCheck {
         return CallbackCheck.place(address.path) == CallbackCheck.place(rules.launch.path[...])
     }
 
-    /// The steps of a path as a server may understand them: without escapes, detours and empty steps.
+    /// The segments of a path as a server may understand them: without escapes, `.` and `..`, and empty segments.
     private static func place(_ path: Substring) -> [String] {
         let plain = (PercentEncoding.decode(path) ?? String(path)).lowercased()
         var steps: [String] = []
@@ -71,7 +71,9 @@ struct CallbackCheck {
         return steps
     }
 
-    /// RFC 3986's characters, and whole escapes; brackets only around the host of the development origin.
+    /// Whether the text has only RFC 3986's characters and whole escapes.
+    ///
+    /// Brackets are allowed only around the host of the development origin.
     private func isAddress(_ text: String) -> Bool {
         guard PercentEncoding.decode(text[...]) != nil else { return false }
         let marks = Set("-._~:/?#@!$&'()*+,;=%".utf8)

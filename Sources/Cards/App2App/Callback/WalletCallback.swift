@@ -1,13 +1,13 @@
 import ChaveBase
 public import Foundation
 
-/// The wallet's address that is opened at the end, as the rules allow it.
+/// The wallet's address to open at the end, as the rules allow it.
 ///
-/// ``answer(_:code:)`` is the only way to an address: it follows the rules that the link was read with.
+/// ``answer(_:code:)`` is the only way to get an address: it follows the rules that the link was read with.
 public struct WalletCallback: Hashable, Sendable {
-    /// Up to the query.
+    /// The address before the query.
     private let base: String
-    /// The wallet's own items, as it wrote them.
+    /// The wallet's own items, unchanged.
     private let query: String?
     private let isHTTPS: Bool
     private let names: TokenActivationRules.Names
@@ -26,10 +26,10 @@ public struct WalletCallback: Hashable, Sendable {
         guard URL(string: text) != nil else { throw .callbackNotAnAddress }
     }
 
-    /// The address to open for this end; `nil` where the rules have it end in the app.
+    /// The address to open for this end; `nil` when the rules end the request in the app.
     ///
-    /// The answer's items come last. The wallet's own stay as they are, all but those with the names of the answer's.
-    /// A code is only told with an approval, and only where the rules let it go.
+    /// The answer's items come last. The wallet's own items stay unchanged, except those with the names of the answer's
+    /// items. The address carries a code only with an approval, and only where the rules allow it.
     public func answer(_ outcome: TokenActivationOutcome, code: String? = nil) -> URL? {
         switch answers {
         case .bare: outcome == .approved ? URL(string: text(with: query)) : nil
@@ -37,7 +37,7 @@ public struct WalletCallback: Hashable, Sendable {
         }
     }
 
-    /// As it was checked.
+    /// The address as it was checked.
     var text: String { text(with: query) }
 
     private func text(with query: String?) -> String { query.map { "\(base)?\($0)" } ?? base }
@@ -51,7 +51,7 @@ public struct WalletCallback: Hashable, Sendable {
         return items.joined(separator: "&")
     }
 
-    /// Also the code's name: a wallet cannot plant one.
+    /// Whether an item has a name of the answer; this includes the code's name, so that a wallet cannot plant a code.
     private func isOfAnswer(_ item: Substring) -> Bool {
         let name = PercentEncoding.decode(item.prefix { $0 != "=" })
         return name == names.response || name == names.code
@@ -61,4 +61,14 @@ public struct WalletCallback: Hashable, Sendable {
 extension WalletCallback: CustomStringConvertible, CustomReflectable {
     public var description: String { "WalletCallback(<redacted>)" }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// The end of a request, with the raw values of the answer.
+public enum TokenActivationOutcome: String, Hashable, Sendable, CaseIterable {
+    /// The backend confirmed that the token is active.
+    case approved
+    /// The holder refused.
+    case declined
+    /// Any other end; the wallet may offer another way.
+    case failure
 }

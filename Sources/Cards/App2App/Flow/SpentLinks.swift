@@ -1,9 +1,10 @@
 import Foundation
 
-/// The replay guard: links that were answered, for as long as a request lives.
+/// The replay guard, which remembers answered links for the lifetime of a request.
 ///
-/// A link that comes again is answered as before, without a question to anybody: a holder who said no is not asked once
-/// more, and a wallet that lost the answer does not wait. A code is not told twice. One that failed is not spent.
+/// A replayed link gets the same answer as before, without a question to the holder. A holder who refused is not asked
+/// again, and a wallet that lost the answer does not wait. The second answer carries no code. A failed link is not
+/// remembered.
 struct SpentLinks: Sendable {
     private struct Entry {
         let link: TokenActivationLink
@@ -11,7 +12,7 @@ struct SpentLinks: Sendable {
         let until: Date
     }
 
-    /// More than a person can answer in five minutes.
+    /// The maximum number of links, which is more than a person can answer in five minutes.
     private static let mostEntries = 32
     private var entries: [Entry] = []
 

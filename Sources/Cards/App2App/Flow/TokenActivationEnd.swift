@@ -1,16 +1,18 @@
 public import Foundation
 
-/// How a link ended, and what is opened for it.
+/// The end of a link, with the callback to open.
 public struct TokenActivationEnd: Hashable, Sendable {
     /// The request's id; `nil` for a link that never became one.
     public let request: Int?
-    /// How it ended, as the wallet is told where it is told.
+    /// The outcome, which the wallet receives when the rules allow it.
     public let outcome: TokenActivationOutcome
-    /// Where the outcome is `failure`.
+    /// The reason, when the outcome is `failure`.
     public let failure: TokenActivationFailure?
-    /// What is opened; `nil` where it ends in the app.
+    /// The address to open; `nil` when the request ends in the app.
     public let callback: URL?
-    /// The system would not open the callback: the app shows a way back to the wallet, such as a button that tries again.
+    /// Whether the system failed to open the callback.
+    ///
+    /// The app then shows a way back to the wallet, such as a button that tries again.
     public internal(set) var isCallbackStuck = false
 
     init(
@@ -27,7 +29,7 @@ public struct TokenActivationEnd: Hashable, Sendable {
 }
 
 extension TokenActivationEnd: CustomStringConvertible, CustomReflectable {
-    /// Without the callback, which may carry a code.
+    /// A description without the callback, which may carry a code.
     public var description: String { "TokenActivationEnd(\(outcome.rawValue))" }
     public var customMirror: Mirror { Mirror(self, children: ["outcome": outcome]) }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 
 extension TokenActivationFlow {
-    /// Takes what happened and says what is to be done.
+    /// Handles an event and returns the effects to perform.
     ///
-    /// Hearing the same thing twice is normal and does nothing; so does what is said about another request than the one
-    /// under way. Time comes first: at its deadline a request has failed, whatever else has just happened. Only the
-    /// backend's word about a call that had begun still counts, as long as nobody gave the request up.
+    /// A repeated event is normal and does nothing. An event for a request other than the current one does nothing
+    /// either. The deadline comes first: after it a request has failed, whatever the event is. One event still counts
+    /// after the deadline: the backend's answer to a call that had begun, while nothing has ended the request.
     public mutating func receive(_ event: Event, at now: Date) -> [Effect] {
         switch event {
         case .linkArrived(let link):
@@ -31,7 +31,7 @@ extension TokenActivationFlow {
 
     // MARK: - Steps
 
-    /// What is said about the request under way.
+    /// Handles an event of the current request.
     private mutating func step(_ event: Event, at now: Date) -> [Effect] {
         switch (state, event) {
         case (.received(let request), .holderConfirmed):
@@ -62,7 +62,7 @@ extension TokenActivationFlow {
         return [.answer(TokenActivationEnd(request: request.id, outcome: .approved, callback: callback))]
     }
 
-    /// The question before the activation may fail as well.
+    /// Handles a failed backend call: the activation, or the question before it.
     private mutating func backendFailed(_ id: Int, _ code: TokenActivatorError.Code, at now: Date) -> [Effect] {
         if case .activating(let request) = state, request.id == id { return fail(request, .backend(code)) }
         let effects = expire(at: now)
@@ -96,7 +96,7 @@ extension TokenActivationFlow {
         return effects + [.ask(request)]
     }
 
-    /// Of the request whose answer has not gone out.
+    /// The link of the request whose answer has not gone out.
     private var unansweredLink: TokenActivationLink? {
         switch state {
         case .approved(let request), .declined(let request), .failed(let request, _): request.link
@@ -106,7 +106,7 @@ extension TokenActivationFlow {
 
     // MARK: - Ends
 
-    /// The backend has been asked, and has not said what came of it.
+    /// Whether the backend has been asked and has not answered yet.
     private var isActivating: Bool { if case .activating = state { true } else { false } }
 
     private mutating func expire(at now: Date) -> [Effect] {

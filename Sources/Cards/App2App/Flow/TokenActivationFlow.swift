@@ -2,85 +2,86 @@ public import Foundation
 
 /// The life of a request, from the link to the answer.
 ///
-/// Pure: no clock, no I/O, no randomness. One request at a time; a newer link replaces it. Each request is answered exactly
-/// once, within five minutes. The flow lives in memory only: it outlasts a sign-in, and not the process.
+/// The flow is pure: no clock, no I/O, no randomness. It has one request at a time, and a newer link replaces it. Each
+/// request is answered exactly once, within five minutes. The flow lives in memory only: it survives a sign-in, but not
+/// the process.
 ///
 ///     received → confirmed → authenticated → activating → approved | declined | failed → answered
 public struct TokenActivationFlow: Sendable {
-    /// What the request waits for.
+    /// The state of the flow, by the event that it waits for.
     public enum State: Hashable, Sendable {
-        /// For a link.
+        /// The flow waits for a link.
         case idle
-        /// For the holder to sign in, to see what is asked, and to say yes or no.
+        /// The flow waits for the holder to sign in, to see the request, and to agree or refuse.
         case received(TokenActivationRequest)
-        /// For the holder to be verified.
+        /// The flow waits for the verification of the holder.
         case confirmed(TokenActivationRequest)
-        /// For the call to the backend to begin.
+        /// The flow waits for the start of the backend call.
         case authenticated(TokenActivationRequest)
-        /// For what the backend says.
+        /// The flow waits for the backend's answer.
         case activating(TokenActivationRequest)
-        /// For the callback to be opened; so do the next two.
+        /// The token is active; the flow waits for the opening of the callback.
         case approved(TokenActivationRequest)
-        /// The holder said no; for the callback to be opened.
+        /// The holder refused; the flow waits for the opening of the callback.
         case declined(TokenActivationRequest)
-        /// It could not be done; for the callback to be opened.
+        /// The request failed; the flow waits for the opening of the callback.
         case failed(TokenActivationRequest, TokenActivationFailure)
-        /// For the next link.
+        /// The flow waits for the next link.
         case answered(TokenActivationRequest)
     }
 
-    /// What happens; the number is the request's.
+    /// An event of the flow, whose number is the request's id.
     public enum Event: Hashable, Sendable {
-        /// A link that the rules take.
+        /// A link that the rules accept.
         case linkArrived(TokenActivationLink)
-        /// The holder said yes on the app's screen.
+        /// The holder agreed on the app's screen.
         case holderConfirmed(Int)
-        /// The holder said no, on the app's screen or to the prompt.
+        /// The holder refused, on the app's screen or at the prompt.
         case holderDeclined(Int)
         /// The person was verified.
         case holderAuthenticated(Int)
         /// The person could not be verified.
         case authenticationFailed(Int)
-        /// The call to the backend is under way: from here on the card may become active.
+        /// The backend call has begun: from here on the card may become active.
         case activationBegan(Int)
-        /// The backend said that the token is active; the code is for the wallet, where there is one.
+        /// The backend confirmed that the token is active; the code is for the wallet, when there is one.
         case backendActivated(Int, code: String?)
-        /// The backend refused, or its word did not come.
+        /// The backend refused, or its answer did not arrive.
         case backendFailed(Int, TokenActivatorError.Code)
-        /// The answer is out, or there was nothing to open.
+        /// The callback is open, or there was none to open.
         case callbackOpened(Int)
-        /// The person left the app; what is under way ends as a failure.
+        /// The person signed out; the current request fails.
         case signedOut
-        /// Time has passed; ends what is older than five minutes.
+        /// Time has passed; a request that is older than five minutes ends.
         case clockTick
     }
 
-    /// What is to be done.
+    /// An effect for the session to perform.
     public enum Effect: Hashable, Sendable {
-        /// Show what is asked, and ask.
+        /// Show the request, and ask the holder.
         case ask(TokenActivationRequest)
         /// Verify the person.
         case authenticate(TokenActivationRequest)
         /// Call the backend.
         case activate(TokenActivationRequest)
-        /// Tell the backend that the holder said no.
+        /// Report to the backend that the holder refused.
         case reportDecline(TokenActivationRequest)
-        /// Open the callback, where there is one, and tell the app.
+        /// Open the callback, when there is one, and inform the app.
         case answer(TokenActivationEnd)
     }
 
-    /// Of a request, and of the memory of links that were answered.
+    /// The lifetime in seconds of a request, and of the memory of answered links.
     public static let secondsToLive: TimeInterval = 300
 
-    /// Where it stands; moved by events alone.
+    /// The current state, which only events change.
     public internal(set) var state = State.idle
     var lastID = 0
     var spent = SpentLinks()
 
-    /// Idle, with no memory of earlier links.
+    /// Creates an idle flow without memory of earlier links.
     public init() {}
 
-    /// The request that is under way and not yet ended.
+    /// The current request, until it has ended.
     public var openRequest: TokenActivationRequest? {
         switch state {
         case .received(let request), .confirmed(let request), .authenticated(let request), .activating(let request):
@@ -88,4 +89,18 @@ public struct TokenActivationFlow: Sendable {
         case .idle, .approved, .declined, .failed, .answered: nil
         }
     }
+}
+
+/// One link in the flow.
+public struct TokenActivationRequest: Hashable, Sendable, Identifiable {
+    /// The id that the flow counts up: an event of an earlier request changes nothing in a later one.
+    public let id: Int
+    /// The link that began it.
+    public let link: TokenActivationLink
+    /// The time from which the request has failed.
+    public let expiresAt: Date
+}
+
+extension TokenActivationRequest: CustomStringConvertible {
+    public var description: String { "TokenActivationRequest(\(id))" }
 }

@@ -1,25 +1,27 @@
 import ChaveBase
 
-/// An address taken apart over its text: nothing is repaired, decoded or guessed.
+/// An address split by its text: nothing is repaired, decoded or guessed.
 ///
 ///     scheme ":" [ "//" authority ] path [ "?" query ] [ "#" fragment ]
 ///
-/// RFC 3986 section 3. Scheme and host are the same in either case (section 3.1, 3.2.2): `plainScheme` and
-/// `plainAuthority` are for comparing, `scheme` and `authority` are what was written.
+/// The grammar is RFC 3986, section 3. Scheme and host are case-insensitive (sections 3.1 and 3.2.2). `plainScheme` and
+/// `plainAuthority` are for comparing; `scheme` and `authority` are the written text.
 ///
-/// Foundation takes a backslash for a slash's neighbour, full-width digits for digits and an escaped NUL into a host;
-/// a browser reads the same text otherwise. What is compared here is what was sent.
+/// Foundation reads a backslash next to a slash, full-width digits as digits, and an escaped NUL in a host. A browser
+/// reads the same text in another way. This type therefore compares the text that was sent.
 struct AddressText {
     let scheme: Substring
-    /// Empty where there is none.
+    /// The authority; empty when there is none.
     let authority: Substring
-    /// Whether two slashes stand before it; without them `authority` is empty, and the path begins behind the colon.
+    /// Whether two slashes come before the authority; without them it is empty, and the path begins after the colon.
     let hasAuthority: Bool
     let path: Substring
     let query: Substring?
     let fragment: Substring?
 
-    /// - Parameter text: ASCII.
+    /// Splits an address.
+    ///
+    /// - Parameter text: the address in ASCII.
     init?(_ text: Substring) {
         guard let colon = text.firstIndex(of: ":"), AddressText.isScheme(text[..<colon]) else { return nil }
         var rest = text[text.index(after: colon)...]
@@ -47,7 +49,7 @@ struct AddressText {
 
     static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-    /// Letters, digits, `-`, `.` and `_`.
+    /// Whether the text has only letters, digits, `-`, `.` and `_`.
     static func isHost(_ text: Substring) -> Bool {
         text.utf8.allSatisfy { isLetter($0) || isDigit($0) || [0x2D, 0x2E, 0x5F].contains($0) }
     }

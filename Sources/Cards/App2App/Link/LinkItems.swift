@@ -4,7 +4,7 @@ import ChaveBase
 struct LinkItems {
     private var values: [String: String] = [:]
 
-    /// Names are compared as they read decoded, so that an escape makes no second name of one.
+    /// Reads the items, and compares their decoded names, so that an escape cannot make a second name.
     init(_ query: Substring?) throws(TokenActivationLinkRefusal) {
         for piece in (query ?? "").split(separator: "&") {
             let sides = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -15,6 +15,6 @@ struct LinkItems {
         }
     }
 
-    /// `nil` where there is none, or an empty one.
+    /// The value of an item; `nil` when it is missing or empty.
     subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

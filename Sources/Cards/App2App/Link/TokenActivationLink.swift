@@ -1,21 +1,23 @@
 public import Foundation
 
-/// A link with which a wallet asks the issuer's app to make a card active.
+/// A link with which a wallet asks the issuer's app to activate a card.
 ///
-/// That there is one says that it has the right form, and nothing about who sent it: any app and any page can open a link.
-/// Neither description nor mirror shows what is in it.
+/// A value of this type proves the form of the link, and nothing about its sender: any app and any page can open a
+/// link. Neither the description nor the mirror shows the content.
 public struct TokenActivationLink: Hashable, Sendable {
-    /// What the wallet says of card, token and device; nothing of it is proven.
+    /// The wallet's statements about card, token and device, none of which is proven.
     public let payload: App2AppTokenActivationPayload
-    /// Where the answer goes, taken by the rules' list.
+    /// The address of the answer, which the rules allow.
     public let callback: WalletCallback
 
-    /// - Throws: the first thing that is wrong, in the order of ``TokenActivationLinkRefusal``.
+    /// Reads a link from a URL.
+    ///
+    /// - Throws: the first fault, in the order of ``TokenActivationLinkRefusal``.
     public init(_ url: URL, rules: TokenActivationRules) throws(TokenActivationLinkRefusal) {
         try self.init(text: url.absoluteString, rules: rules)
     }
 
-    /// The same over the text as it came in, where there is no `URL` yet: a terminal, a QR code.
+    /// Reads a link from its text, when there is no `URL` yet: from a terminal or a QR code.
     public init(text: String, rules: TokenActivationRules) throws(TokenActivationLinkRefusal) {
         let query = try LaunchCheck(rules: rules).query(of: text)
         let items = try LinkItems(query)
@@ -24,9 +26,10 @@ public struct TokenActivationLink: Hashable, Sendable {
         payload = try App2AppTokenActivationPayload(base64: written)
     }
 
-    /// Where a link can be answered although its payload is refused; `nil` where the link is not the app's own.
+    /// The callback of a link whose payload may be refused; `nil` when the link is not for this app or its callback is
+    /// refused.
     ///
-    /// So that a wallet with a broken payload does not wait for an answer that never comes.
+    /// A wallet that sent a broken payload then gets an answer.
     public static func callback(of url: URL, rules: TokenActivationRules) -> WalletCallback? {
         guard let query = try? LaunchCheck(rules: rules).query(of: url.absoluteString),
             let items = try? LinkItems(query)

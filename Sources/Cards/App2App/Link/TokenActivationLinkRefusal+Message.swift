@@ -1,7 +1,7 @@
 import ChaveBase
 
 extension TokenActivationLinkRefusal: CustomStringConvertible {
-    /// What is wrong and what helps; nothing of the link is in it.
+    /// The fault and the remedy, without any content of the link.
     public var description: String {
         switch self {
         case .tooLong: "the link is longer than 8 KiB"

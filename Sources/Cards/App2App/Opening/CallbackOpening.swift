@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How a wallet's callback is to be opened.
+/// The rules for opening a wallet's callback.
 public enum CallbackOpening {
-    /// Whether only the app that the address belongs to may have it, and never a browser.
+    /// Whether a callback may open only in the app that it belongs to, and never in a browser.
     ///
-    /// An https callback may carry a code. Where the wallet is not there, a page in a browser could do nothing with it:
+    /// An https callback may carry a code, which a page in a browser could not use. When the wallet is not installed,
     /// nothing is opened, and the app shows a way back (``TokenActivationEnd/isCallbackStuck``).
     public static func isForItsAppAlone(_ callback: URL) -> Bool { callback.scheme?.lowercased() == "https" }
 }

@@ -1,9 +1,9 @@
 extension App2AppTokenActivationPayload: Decodable {
-    /// Reads the JSON by a decoder, as the public guide does.
+    /// Reads the JSON with a decoder, as the public guide does.
     ///
-    /// A whole number stands for its text, `null` for what is missing. A decoder does not show what was written: of two equal
-    /// keys it has chosen one already, and `1.50` has lost its text, so that a number with a fraction is refused.
-    /// ``init(base64:)`` reads the text itself and refuses the first too; prefer it for what stands in a link.
+    /// A whole number becomes its text, and `null` counts as missing. A decoder does not show the written text. It has
+    /// already chosen one of two equal keys. It has also lost the text of `1.50`, so a number with a fraction is
+    /// refused. ``init(base64:)`` reads the text itself, and refuses equal keys too; prefer it for links.
     /// - Throws: one of the ``TokenActivationLinkRefusal``s that begin with `payload`.
     public init(from decoder: any Decoder) throws {
         guard let container = try? decoder.container(keyedBy: AnyName.self) else {

@@ -2,22 +2,24 @@ import ChaveBase
 import ChaveWire
 
 extension App2AppTokenActivationPayload {
-    /// Reads what stands in a link: Base64 of JSON.
+    /// Reads the payload of a link: Base64 of JSON.
     ///
-    /// Both alphabets, padded or not, and with spaces that had been `+`. A number stands for its text, `null` for what is
-    /// missing. Foundation's decoders are not used: they take the first, or the last, of two equal keys.
+    /// Both alphabets are accepted, with or without padding, and with spaces in place of `+`. A number becomes its
+    /// text, and `null` counts as missing. Foundation's decoders are not used, because they accept the first or the
+    /// last of two equal keys.
     /// - Throws: one of the refusals that begin with `payload`.
     public init(base64 text: String) throws(TokenActivationLinkRefusal) {
-        // Four characters for three bytes, and up to three more for the last ones.
+        // Base64 uses four characters for three bytes, and up to three more characters for the last bytes.
         guard text.utf8.count <= TokenActivationRules.longestPayload / 3 * 4 + 8 else { throw .payloadTooLong }
         let bytes = try Self.bytes(ofBase64: text)
         guard bytes.count <= TokenActivationRules.longestPayload else { throw .payloadTooLong }
         try self.init(json: bytes)
     }
 
-    /// Base64 as wallets write it into links.
+    /// Decodes Base64 as wallets write it into links.
     ///
-    /// Standard or URL-safe, but not both in one text; padding right or absent; a space is a `+` that a form decoder was at.
+    /// The alphabet is standard or URL-safe, but not both in one text. Padding is correct or absent. A space stands for
+    /// a `+`, because a form decoder may have replaced it.
     private static func bytes(ofBase64 text: String) throws(TokenActivationLinkRefusal) -> [UInt8] {
         let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         let digits = text.utf8.dropLast(padding)
@@ -36,7 +38,7 @@ extension App2AppTokenActivationPayload {
         do throws(WireError) {
             return try Base64URL.decode(digits: plain)
         } catch {
-            // Another text for the same bytes would be another link for the same request.
+            // Another text for the same bytes would be a different link for the same request.
             if case .notCanonical = error { throw .payloadNotCanonical }
             throw .payloadNotBase64
         }

@@ -1,7 +1,7 @@
 import ChaveBase
 
 extension App2AppTokenActivationPayload {
-    /// The seven fields by the names that they have in JSON.
+    /// The seven fields by their names in JSON.
     static var fields: [(name: String, place: WritableKeyPath<App2AppTokenActivationPayload, String?>)] {
         [
             ("panReferenceID", \.panReferenceID),
@@ -14,18 +14,19 @@ extension App2AppTokenActivationPayload {
         ]
     }
 
-    /// The seven by their names in JSON, in the order in which they are documented; `nil` for what the wallet did not say.
+    /// The seven fields by their names in JSON, in the documented order; `nil` for a missing field.
     public var texts: [(name: String, text: String?)] {
         App2AppTokenActivationPayload.fields.map { (name: $0.name, text: self[keyPath: $0.place]) }
     }
 
-    /// Which of a token's devices it is, as networks' interfaces want it; `nil` where it is no such number.
+    /// The index of the token's device as a number, for networks' interfaces; `nil` when the field is not such a
+    /// number.
     public var deviceIndexNumber: Int? {
         guard let deviceIndex, deviceIndex.utf8.allSatisfy(isDigit) else { return nil }
         return Int(deviceIndex)
     }
 
-    /// Whether it says enough to be sent to the backend: the token, and the card or the wallet that it belongs to.
+    /// Whether the payload names enough for the backend: the token, and the card or the wallet that it belongs to.
     public var namesToken: Bool {
         guard App2AppTokenActivationPayload.isSaid(tokenReferenceID) else { return false }
         return [panReferenceID, tokenRequestorID].contains { App2AppTokenActivationPayload.isSaid($0) }

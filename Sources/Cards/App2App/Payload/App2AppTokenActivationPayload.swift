@@ -1,26 +1,27 @@
-/// What a wallet says of the token that it wants active.
+/// A wallet's statements about the token that it wants to activate.
 ///
-/// Seven texts, each of which may be missing; nothing in it is proven, whatever a link says came from outside. It belongs
-/// in memory only: not in logs, not in an app's saved state. Neither description nor mirror shows what is in it.
+/// There are seven texts, and each may be missing. Nothing in the payload is proven, because every link comes from
+/// outside. Keep it in memory only: not in logs, and not in an app's saved state. Neither the description nor the
+/// mirror shows the content.
 public struct App2AppTokenActivationPayload: Hashable, Sendable {
-    /// What the network calls the card's number.
+    /// The network's name for the card's number.
     public var panReferenceID: String?
     /// The wallet's number at the network, 11 digits.
     public var tokenRequestorID: String?
-    /// What the network calls the token.
+    /// The network's name for the token.
     public var tokenReferenceID: String?
-    /// What the wallet calls its account holder.
+    /// The wallet's name for its account holder.
     public var walletAccountID: String?
-    /// What the network calls the device.
+    /// The network's name for the device.
     public var deviceID: String?
-    /// Which of the devices bound to the token it is.
+    /// The index of this device among the devices that are bound to the token.
     public var deviceIndex: String?
-    /// Why the network asks, in a vocabulary that is not published: passed on untouched.
+    /// The network's reason, with unpublished values, which the SDK passes on unchanged.
     public var reasonCode: String?
-    /// What else the wallet wrote, by its names: texts and numbers as their text, everything else as its JSON.
+    /// The wallet's other fields by name: texts and numbers as their text, other values as JSON.
     public var otherFields: [String: String] = [:]
 
-    /// A payload of these fields, without any other member; for tests and previews.
+    /// Creates a payload of these fields and no other member, for tests and previews.
     public init(
         panReferenceID: String? = nil,
         tokenRequestorID: String? = nil,

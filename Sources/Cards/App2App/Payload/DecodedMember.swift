@@ -7,7 +7,7 @@ struct AnyName: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// The value of one member, as a decoder gives it.
+/// The value of one member from a decoder.
 enum DecodedMember {
     case string(String)
     case number(String)
@@ -16,6 +16,8 @@ enum DecodedMember {
     case list([DecodedMember])
     case object([(name: String, value: DecodedMember)])
 
+    /// Reads a value.
+    ///
     /// - Throws: `.payloadTooDeep`, and `.payloadWrongType` for a number whose text the decoder has not kept.
     init(_ decoder: any Decoder, depth: Int) throws {
         guard depth <= PayloadJSON.deepest else { throw TokenActivationLinkRefusal.payloadTooDeep }
@@ -43,7 +45,7 @@ enum DecodedMember {
         throw TokenActivationLinkRefusal.payloadWrongType
     }
 
-    /// What a field may be: a text, a number or nothing.
+    /// Whether the value is allowed for a field: a text, a number or `null`.
     var isPlain: Bool {
         switch self {
         case .string, .number, .null: true
@@ -51,7 +53,7 @@ enum DecodedMember {
         }
     }
 
-    /// Texts and numbers as their text, everything else as JSON with its names in order; `nil` for `null`.
+    /// The text of a text or number, and JSON with sorted names for other values; `nil` for `null`.
     var text: String? {
         switch self {
         case .string(let text): text
@@ -72,7 +74,7 @@ enum DecodedMember {
         }
     }
 
-    /// RFC 8259 section 7: quote, backslash and control characters are escaped.
+    /// Escapes quotation marks, backslashes and control characters (RFC 8259, section 7).
     private static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.reduce(into: "") { written, scalar in
             switch scalar {

@@ -3,12 +3,12 @@ import ChaveWire
 
 /// The JSON of a payload or an answer, as members of its object.
 enum PayloadJSON {
-    /// An object in a list in an object counts three.
+    /// The maximum depth; an object in a list in an object has depth three.
     static let deepest = 8
 
-    /// Reads one object strictly (RFC 8259): no name twice at any depth, nothing before or behind it.
+    /// Reads one object strictly (RFC 8259): no duplicate name at any depth, and nothing before or after the object.
     static func members(_ bytes: [UInt8]) throws(TokenActivationLinkRefusal) -> JSONObject {
-        // First, so that text of another encoding is called that and not broken JSON.
+        // This check comes first, so that another encoding is not reported as broken JSON.
         guard String(strictUTF8: bytes[...]) != nil else { throw .payloadNotUTF8 }
         let value: JSONValue
         do throws(JSONError) {
@@ -31,7 +31,7 @@ enum PayloadJSON {
 }
 
 extension JSONValue {
-    /// How many lists and objects lie in one another.
+    /// The number of nested lists and objects.
     fileprivate var nesting: Int {
         switch self {
         case .null, .bool, .number, .string: 0
@@ -40,7 +40,7 @@ extension JSONValue {
         }
     }
 
-    /// A text of it: a text itself, anything else as JSON; `nil` for `null`.
+    /// The text of a text, and JSON for other values; `nil` for `null`.
     var written: String? {
         switch self {
         case .null: nil

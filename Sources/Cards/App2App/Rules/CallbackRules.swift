@@ -1,22 +1,22 @@
-/// Where an answer may go: the schemes of the wallets' apps, and the hosts of their https addresses.
+/// The allowed addresses of an answer: the schemes of the wallets' apps, and the hosts of their https addresses.
 ///
-/// Nothing else is opened. Schemes that run code, dial, send or read files are never opened, even where they are listed;
-/// neither is the issuer's own address.
+/// No other address is opened. Schemes that run code, dial, send or read files are never opened, even when they are
+/// listed. The issuer's own address is never opened either.
 public struct CallbackRules: Hashable, Sendable {
-    /// Custom schemes, in lower case; `https` has no effect here, as its hosts are listed one by one.
+    /// The custom schemes, in lower case; `https` has no effect here, because its hosts are listed individually.
     public let schemes: Set<String>
-    /// Hosts of https callbacks, in lower case, without a port.
+    /// The hosts of https callbacks, in lower case, without a port.
     public let httpsHosts: Set<String>
 
-    /// What may be opened: custom schemes, and hosts for https.
+    /// Creates rules from the allowed custom schemes and https hosts.
     ///
-    /// Both lists empty: nothing is.
+    /// With two empty lists nothing is opened.
     public init(schemes: Set<String> = [], httpsHosts: Set<String> = []) {
         self.schemes = Set(schemes.map { $0.lowercased() })
         self.httpsHosts = Set(httpsHosts.map { $0.lowercased() })
     }
 
-    /// Refused whatever is listed: each of them acts on the device or shows what the sender wrote.
+    /// The schemes that are always refused: each acts on the device or shows the sender's content.
     static let neverOpened: Set<String> = [
         "about", "app-settings", "applewebdata", "blob", "content", "data", "facetime", "facetime-audio", "feed",
         "file",

@@ -1,12 +1,14 @@
-/// An origin on this very machine, for development and sandboxes: `http://localhost:PORT` and its two numeric forms.
+/// An origin on this machine, for development and sandboxes: `http://localhost:PORT` and its two numeric forms.
 ///
-/// It is the only way to let http and a port into a link. No preset has one, and nothing but the loopback can be made
-/// into one, so that rules for production cannot be widened by mistake.
+/// Only this type allows http and a port in a link. No preset has one, and only loopback addresses can become one. A
+/// mistake can therefore not widen the rules for production.
 public struct LoopbackOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// Host and port, as they stand in an address.
+    /// The host and port, as an address has them.
     let authority: String
 
-    /// - Parameter text: scheme, host and port, nothing behind it: `http://localhost:8080`.
+    /// Reads an origin.
+    ///
+    /// - Parameter text: scheme, host and port, with nothing after them: `http://localhost:8080`.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "http:", parts[1].isEmpty else { return nil }

@@ -1,5 +1,5 @@
 extension TokenActivationRules {
-    /// What the items of a link and of its answer are called.
+    /// The names of the items in a link and in its answer.
     public struct Names: Hashable, Sendable {
         /// The item of the link with the payload.
         public let payload: String
@@ -7,10 +7,10 @@ extension TokenActivationRules {
         public let callback: String
         /// The item of the answer with the outcome.
         public let response: String
-        /// The item of the answer with a code, where there is one.
+        /// The item of the answer with a code, when there is one.
         public let code: String
 
-        /// Names of one's own, for a wallet that the presets do not cover.
+        /// Creates custom names, for a wallet that the presets do not cover.
         public init(payload: String, callback: String, response: String, code: String) {
             self.payload = payload
             self.callback = callback
@@ -18,21 +18,21 @@ extension TokenActivationRules {
             self.code = code
         }
 
-        /// What Visa's wallets send and read.
+        /// The names that Visa's wallets send and read.
         public static let visa = Names(
             payload: "a2apayload",
             callback: "wpcallback",
             response: "stepupresponse",
             code: "stepupauthcode"
         )
-        /// What Mastercard's wallets send and read.
+        /// The names that Mastercard's wallets send and read.
         public static let mastercard = Names(
             payload: "iOS.deeplinkURL.extra.TEXT",
             callback: "callBackURL",
             response: "issuerMobileAppAuthResponse",
             code: "TAV"
         )
-        /// What Discover's wallets send and read.
+        /// The names that Discover's wallets send and read.
         public static let discover = Names(
             payload: "payload",
             callback: "callback",

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// What an app does for an activation: four closures, each for one thing that only it can do.
+/// The app's part of an activation: four closures for the work that only the app can do.
 public struct TokenActivationApp: Sendable {
-    /// How the attempt to verify the person ended.
+    /// The result of a verification of the person.
     public enum Verification: Hashable, Sendable {
-        /// It is the person.
+        /// The person is verified.
         case verified
-        /// The person did not want to.
+        /// The person cancelled.
         case cancelled
-        /// It could not be done.
+        /// The verification failed.
         case failed
     }
 
-    /// Shows wallet, device and card, and asks; `true` for yes.
+    /// Shows wallet, device and card, and asks; `true` means that the holder agrees.
     ///
-    /// It may wait for the app's screens after a cold start. Its task is cancelled when the request has ended otherwise:
-    /// the screen then goes, and what is returned has no effect.
+    /// The closure may wait for the app's screens after a cold start. Its task is cancelled when the request has ended
+    /// in another way. The app then removes the screen, and the returned value has no effect.
     public var confirm: @Sendable (TokenActivationPreview) async -> Bool
     /// Verifies the person, by biometrics or passcode.
     public var verify: @Sendable (TokenActivationPreview) async -> Verification
-    /// Opens the wallet's callback; `false` where the system would not, which ``TokenActivationEnd/isCallbackStuck`` tells.
+    /// Opens the wallet's callback; `false` when the system did not, which sets ``TokenActivationEnd/isCallbackStuck``.
     public var open: @Sendable (URL) async -> Bool
-    /// Told once for each link that is for this app, after its callback was opened.
+    /// Receives the end, once for each link that is for this app, after its callback was opened.
     public var ended: @Sendable (TokenActivationEnd) async -> Void
 
-    /// The closures are called off the main actor; what they do to the screen, they do there.
+    /// Creates the app's part; the closures are called off the main actor, and must change the screen on it.
     public init(
         confirm: @escaping @Sendable (TokenActivationPreview) async -> Bool,
         verify: @escaping @Sendable (TokenActivationPreview) async -> Verification,

@@ -6,7 +6,9 @@ extension TokenActivationSession {
         progress.withLock { $0.flow.receive(event, at: clock.now()) }
     }
 
-    /// - Returns: the last of the ends among them, as the app was told of it.
+    /// Performs the effects in their order.
+    ///
+    /// - Returns: the last end among them, as the app received it.
     @discardableResult
     func perform(_ effects: [TokenActivationFlow.Effect]) async -> TokenActivationEnd? {
         var last: TokenActivationEnd?
@@ -24,9 +26,9 @@ extension TokenActivationSession {
 
     // MARK: - Steps
 
-    /// In tasks of their own, which end with the request.
+    /// Starts the question and the timeout in tasks of their own, which end with the request.
     private func begin(_ request: TokenActivationRequest) {
-        // A link that came right behind it may have taken its place by now.
+        // A link right after this one may already have replaced it.
         guard run(request.id) != nil else { return }
         let work = Task { await ask(request) }
         let watch = Task { await expire(request) }
@@ -53,7 +55,7 @@ extension TokenActivationSession {
             await perform(receive(.backendFailed(request.id, error.code)))
             return
         }
-        // Whoever ended the request meanwhile has nobody asked about it any more.
+        // When the request has ended meanwhile, the holder is not asked.
         guard change(request.id, { $0.preview = preview }) else { return }
         let isConfirmed = await app.confirm(preview)
         await perform(receive(isConfirmed ? .holderConfirmed(request.id) : .holderDeclined(request.id)))
@@ -71,7 +73,7 @@ extension TokenActivationSession {
     private func activate(_ request: TokenActivationRequest) async {
         guard let key = run(request.id)?.key else { return }
         await perform(receive(.activationBegan(request.id)))
-        // Between the two somebody may have ended it: then nothing is sent.
+        // The request may have ended meanwhile; then nothing is sent.
         guard run(request.id) != nil else { return }
         do throws(TokenActivatorError) {
             let token = try await activator.activate(request.link.payload, idempotencyKey: key)
@@ -81,14 +83,16 @@ extension TokenActivationSession {
         }
     }
 
-    /// The wallet does not wait for it; where it is lost, the backend knows of no answer, and nothing is active.
+    /// Reports a refusal to the backend, without making the wallet wait.
+    ///
+    /// When the report is lost, the backend has no answer, and nothing is active.
     private func report(_ request: TokenActivationRequest) {
         guard let key = run(request.id)?.key else { return }
         let report = Task {
             do throws(TokenActivatorError) {
                 try await activator.decline(request.link.payload, idempotencyKey: key)
             } catch {
-                // The holder has said no, and that is what the wallet hears.
+                // The wallet receives the holder's refusal in any case.
             }
         }
         change(request.id) { $0.report = report }
@@ -96,13 +100,14 @@ extension TokenActivationSession {
 
     // MARK: - The end
 
-    /// Opens the callback, tells the app, then whoever waits.
+    /// Opens the callback, then informs the app, then the waiting callers.
     private func answer(_ end: TokenActivationEnd) async -> TokenActivationEnd {
         var end = end
         let run = end.request.flatMap { id in progress.withLock { $0.runs.removeValue(forKey: id) } }
         for task in run?.tasks ?? [] { task.cancel() }
         let app = app
-        // This may run in one of the tasks just cancelled; what is due all the same runs in one that is not.
+        // This code may run in one of the tasks that were just cancelled. The remaining work therefore runs in new
+        // tasks.
         if let callback = end.callback { end.isCallbackStuck = await !Task { await app.open(callback) }.value }
         if let id = end.request { _ = receive(.callbackOpened(id)) }
         let told = end
@@ -117,6 +122,8 @@ extension TokenActivationSession {
 
     private func run(_ id: Int) -> ActivationRun? { progress.withLock { $0.runs[id] } }
 
+    /// Changes the run of a request.
+    ///
     /// - Returns: whether the request is still under way.
     @discardableResult
     private func change(_ id: Int, _ change: (inout ActivationRun) -> Void) -> Bool {

@@ -1,10 +1,10 @@
 import ChaveBase
 public import Foundation
 
-/// What an app holds: takes links, has the app ask and verify, has the backend activate, opens the callback.
+/// Runs activations for an app: takes links, lets the app ask and verify, calls the backend, and opens the callback.
 ///
-/// One for the app's life, made before the first link can arrive. It may be called from any thread. Everything about a
-/// request is in memory only and goes with the process.
+/// An app has one session for its whole life, made before the first link can arrive. Any thread may call it. All data
+/// of a request is in memory only, and ends with the process.
 public final class TokenActivationSession: Sendable {
     struct Progress {
         var flow = TokenActivationFlow()
@@ -18,7 +18,9 @@ public final class TokenActivationSession: Sendable {
     private let rules: TokenActivationRules
     private let makeKey: @Sendable () -> String
 
-    /// Is made once, before the first link can arrive; `makeKey` gives an idempotency key that no other request has.
+    /// Creates the session, once, before the first link can arrive.
+    ///
+    /// `makeKey` makes an idempotency key that no other request has.
     public init(
         rules: TokenActivationRules,
         activator: any TokenActivator,
@@ -33,10 +35,10 @@ public final class TokenActivationSession: Sendable {
         self.makeKey = makeKey
     }
 
-    /// Takes a URL that the system hands to the app, and returns at once.
+    /// Takes a URL from the system, and returns at once.
     ///
-    /// Links count in the order in which this is called.
-    /// - Returns: whether it is for this session; a URL of another address is left to the rest of the app.
+    /// Links count in the order of these calls.
+    /// - Returns: whether the URL is for this session; a URL of another address is left to the rest of the app.
     @discardableResult
     public func open(_ url: URL) -> Bool {
         guard let arrival = take(url) else { return false }
@@ -44,32 +46,32 @@ public final class TokenActivationSession: Sendable {
         return true
     }
 
-    /// Takes a URL and returns when it has been dealt with.
+    /// Takes a URL and returns when its request has ended.
     ///
-    /// - Returns: `nil` where the URL is not for this session, where the same link is being dealt with already, or where
-    ///   the calling task was cancelled; the request then goes on without it.
+    /// - Returns: the end; `nil` when the URL is not for this session or when the same link is already in progress. The
+    ///   result is also `nil` when the calling task was cancelled; the request then continues.
     @discardableResult
     public func handle(_ url: URL) async -> TokenActivationEnd? {
         guard let arrival = take(url) else { return nil }
         return await deal(with: arrival)
     }
 
-    /// The person has signed out: what is under way has failed.
+    /// Ends the current request as failed, because the person has signed out.
     public func signedOut() async { await perform(receive(.signedOut)) }
 
-    /// Looks at the clock; for an app that comes back to the foreground.
+    /// Checks the deadline, for an app that returns to the foreground.
     public func checkTime() async { await perform(receive(.clockTick)) }
 
     // MARK: - Links
 
-    /// What is to be done about a link that the flow knows of already.
+    /// The work for a link that the flow already knows.
     private struct Arrival {
         let effects: [TokenActivationFlow.Effect]
-        /// Of the request that the link became; `nil` where it became none.
+        /// The ends of the request that the link became; `nil` when it became none.
         var ends: AsyncStream<TokenActivationEnd>?
     }
 
-    /// `nil` where the URL is not for this session.
+    /// Reads a URL; `nil` when it is not for this session.
     private func take(_ url: URL) -> Arrival? {
         do throws(TokenActivationLinkRefusal) {
             return take(try TokenActivationLink(url, rules: rules))
@@ -78,7 +80,7 @@ public final class TokenActivationSession: Sendable {
         }
     }
 
-    /// A link that never becomes a request; where it can be answered, it is.
+    /// Answers a link that never becomes a request, when it can be answered.
     private func refuse(_ url: URL, _ refusal: TokenActivationLinkRefusal) -> Arrival {
         let callback = refusal.isAnswerable ? TokenActivationLink.callback(of: url, rules: rules) : nil
         let end = TokenActivationEnd(
@@ -92,7 +94,7 @@ public final class TokenActivationSession: Sendable {
 
     private func take(_ link: TokenActivationLink) -> Arrival {
         let (ends, stream) = AsyncStream<TokenActivationEnd>.makeStream()
-        // In one step, so that whatever ends the request finds who waits for it.
+        // One locked step does both, so that the end of the request finds its waiting caller.
         return progress.withLock { progress in
             let effects = progress.flow.receive(.linkArrived(link), at: clock.now())
             guard let id = TokenActivationSession.asked(effects) else { return Arrival(effects: effects) }
@@ -102,7 +104,7 @@ public final class TokenActivationSession: Sendable {
     }
 
     private func deal(with arrival: Arrival) async -> TokenActivationEnd? {
-        // An earlier request may have been answered as well; this link's own answer comes last.
+        // The effects may also answer an earlier request; this link's own answer comes last.
         let last = await perform(arrival.effects)
         return if let ends = arrival.ends { await ends.first { _ in true } } else { last }
     }
@@ -111,4 +113,18 @@ public final class TokenActivationSession: Sendable {
         for case .ask(let request) in effects { return request.id }
         return nil
     }
+}
+
+/// The data of a request while it is under way.
+struct ActivationRun {
+    /// The idempotency key, the same for each call of the request.
+    let key: String
+    /// The caller that waits for the end.
+    let ends: AsyncStream<TokenActivationEnd>.Continuation
+    /// The preview that the holder saw.
+    var preview: TokenActivationPreview?
+    /// The tasks that are cancelled when the request ends.
+    var tasks: [Task<Void, Never>] = []
+    /// The report of a refusal to the backend, which is not cancelled.
+    var report: Task<Void, Never>?
 }

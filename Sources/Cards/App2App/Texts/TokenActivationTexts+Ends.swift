@@ -1,5 +1,5 @@
 extension TokenActivationTexts {
-    /// What the person is told at the end.
+    /// The text for the person at the end.
     public func end(_ end: TokenActivationEnd) -> String {
         switch (end.outcome, self) {
         case (.approved, .portuguese): "Pronto: o cartão está ativo na carteira."

@@ -1,8 +1,8 @@
-/// The words of the question and of its end, for an app that has none of its own.
+/// The texts of the question and of its end, for an app without its own texts.
 public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
-    /// For people in Brazil.
+    /// Portuguese, for people in Brazil.
     case portuguese
-    /// For everybody else.
+    /// English, for all other people.
     case english
 
     /// The question's first line, with the card's last digits.
@@ -13,7 +13,7 @@ public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Card, wallet and device, a line each.
+    /// Card, wallet and device, one line for each.
     public func details(_ preview: TokenActivationPreview) -> [String] {
         switch self {
         case .portuguese:
@@ -29,7 +29,7 @@ public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What only the holder knows.
+    /// The question that only the holder can answer.
     public var question: String {
         switch self {
         case .portuguese: "Você acabou de adicionar este cartão a esta carteira, neste aparelho?"
@@ -37,7 +37,7 @@ public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Against whoever has someone activate a card on a device that is not theirs.
+    /// The warning against a fraudster who lets the holder activate a card on another person's device.
     public var warning: String {
         switch self {
         case .portuguese:
@@ -47,7 +47,7 @@ public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The button that says yes.
+    /// The button that agrees.
     public var confirm: String {
         switch self {
         case .portuguese: "Sim, fui eu: ativar"
@@ -55,7 +55,7 @@ public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The button that says no.
+    /// The button that refuses.
     public var refuse: String {
         switch self {
         case .portuguese: "Não fui eu"

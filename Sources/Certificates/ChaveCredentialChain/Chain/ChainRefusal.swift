@@ -1,60 +1,62 @@
-/// Why a chain, a certificate, or a request for one does not count.
+/// The reason for refusing a chain, a certificate, or a request for a certificate.
 ///
-/// In the order of precedence: of two faults in one certificate the earlier case is named, of two faulty certificates the
-/// one nearer the root. A certificate's place is judged before its contents, its signature last of all.
+/// The cases are in the order of precedence. The earlier case is reported for two faults in one certificate; the
+/// certificate nearer to the root is reported for two faulty certificates. A certificate's place is checked before its
+/// content, and its signature last.
 public enum ChainRefusal: String, Error, CaseIterable, Sendable {
-    /// There is no device's certificate above the root.
+    /// The chain has no device certificate beside the root.
     case noDeviceCertificate = "no_device_certificate"
-    /// There would be more than five devices' certificates.
+    /// The chain would have more than five device certificates.
     case tooManyCertificates = "too_many_certificates"
-    /// A certificate is longer than any that is made here.
+    /// A certificate is longer than this module accepts.
     case certificateTooLarge = "certificate_too_large"
-    /// The same certificate stands in the chain twice.
+    /// The same certificate occurs twice in the chain.
     case repeatedCertificate = "repeated_certificate"
-    /// The last certificate is none of the roots that are trusted.
+    /// The last certificate is not one of the trusted roots.
     case unknownRoot = "unknown_root"
-    /// It cannot be read as an X.509 certificate (or a PKCS#10 request, or PEM) in DER, or has bytes left over.
+    /// The bytes are not an X.509 certificate (or a PKCS#10 request, or PEM) in DER, or bytes are left over.
     case malformed = "malformed"
-    /// It is not signed by ECDSA with SHA-256.
+    /// The signature algorithm is not ECDSA with SHA-256.
     case wrongAlgorithm = "wrong_algorithm"
-    /// The key is not on P-256, or is another one than it should be.
+    /// The key is not on P-256, or is not the expected key.
     case wrongKey = "wrong_key"
-    /// The key is one that the chain has already.
+    /// The chain already contains this key.
     case repeatedKey = "repeated_key"
-    /// The issuer is not the subject of the certificate above: others are missing, left over, or in another order.
+    /// The issuer is not the subject of the certificate above: certificates are missing, left over, or in another
+    /// order.
     case wrongIssuer = "wrong_issuer"
-    /// The subject does not name a tenant, a user and a credential in the form that the rules have.
+    /// The subject does not name a tenant, a user and a credential in the required form.
     case wrongSubject = "wrong_subject"
-    /// It is a certificate of another tenant.
+    /// The certificate belongs to another tenant.
     case wrongTenant = "wrong_tenant"
-    /// It is a certificate of another user than the one above.
+    /// The certificate belongs to another user than the one above.
     case wrongUser = "wrong_user"
-    /// The credential's name is one that the chain has already, which would make the certificate self-issued.
+    /// The chain already contains this subject, which would make the certificate self-issued.
     case repeatedSubject = "repeated_subject"
-    /// The serial number is not a positive one of 16 bytes at most.
+    /// The serial number is not positive or has more than 16 bytes.
     case wrongSerial = "wrong_serial"
-    /// A certificate counts only from a moment that lies ahead.
+    /// The validity of a certificate begins in the future.
     case notYetValid = "not_yet_valid"
-    /// A certificate's time has run out.
+    /// The validity of a certificate has ended.
     case expired = "expired"
-    /// It is valid longer than the one above, or for too long.
+    /// The certificate ends after the one above, or is valid for too long.
     case wrongValidity = "wrong_validity"
-    /// It has an extension that the rules do not have, critical or not.
+    /// The certificate has an extension outside of the rules, critical or not.
     case unknownExtension = "unknown_extension"
     /// Basic constraints are missing, not critical, or not those of an authority with a path length.
     case wrongBasicConstraints = "wrong_basic_constraints"
     /// The path length is not one less than that of the certificate above.
     case wrongPathLength = "wrong_path_length"
-    /// A certificate's key is not for what it does in the chain.
+    /// The key usage of a certificate does not fit its role in the chain.
     case wrongKeyUsage = "wrong_key_usage"
-    /// The name constraint is missing, not critical, or permits anything but what the rules have.
+    /// The name constraint is missing, not critical, or does not permit exactly the name of the rules.
     case wrongNameConstraint = "wrong_name_constraint"
-    /// The subject's alternative names are not exactly the one that the rules have.
+    /// The subject's alternative names are not exactly the one name of the rules.
     case wrongAlternativeName = "wrong_alternative_name"
-    /// The subject's or the authority's key identifier is missing or another.
+    /// The subject's or the authority's key identifier is missing or wrong.
     case wrongKeyIdentifier = "wrong_key_identifier"
-    /// It says what it should in other bytes than it should.
+    /// The certificate has the right content in another encoding.
     case notCanonical = "not_canonical"
-    /// A signature does not hold, so that there is no path to the root.
+    /// A signature is not valid, so that no path leads to the root.
     case badSignature = "bad_signature"
 }

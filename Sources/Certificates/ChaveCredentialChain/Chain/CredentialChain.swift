@@ -3,15 +3,15 @@ internal import Crypto
 internal import Foundation
 @_spi(FixedExpiryValidationTime) internal import X509
 
-/// The check that every server and every device makes of a credential's certificates.
+/// The check of a credential's certificates, the same on servers and devices.
 public enum CredentialChain {
     /// The root and five devices below it.
     static let longest = 6
 
-    /// A chain that leads from a credential to one of the roots, at that time, in that tenant.
+    /// Verifies that a chain leads from a credential to one of the roots, at `now`, in `tenant`.
     ///
-    /// `certificates` are DER, the credential's own first, the root last, nothing left out and nothing left over. `roots` are
-    /// the fingerprints (SHA-256 of the DER, base64) of the roots that count; during a rollover there are two.
+    /// `certificates` are in DER, the credential's own first, the root last, complete and without extras. `roots` are
+    /// the fingerprints (SHA-256 of the DER, base64) of the trusted roots; during a rollover there are two.
     public static func verify(
         _ certificates: [[UInt8]],
         tenant: String,
@@ -34,14 +34,14 @@ public enum CredentialChain {
         return try verified(authority, certificates, fingerprint)
     }
 
-    /// Step 1; answers the last one.
+    /// Step 1; returns the last certificate.
     private static func requireNumber(_ certificates: [[UInt8]]) throws(ChainRefusal) -> [UInt8] {
         guard certificates.count > 1, let root = certificates.last else { throw .noDeviceCertificate }
         guard certificates.count <= longest else { throw .tooManyCertificates }
         return root
     }
 
-    /// Step 2, before anything is read or hashed.
+    /// Step 2, before anything is parsed or hashed.
     private static func requireSizes(_ certificates: [[UInt8]]) throws(ChainRefusal) {
         guard certificates.allSatisfy({ $0.count <= ReadCertificate.maximumSize }) else { throw .certificateTooLarge }
     }
@@ -51,17 +51,17 @@ public enum CredentialChain {
         guard Set(certificates).count == certificates.count else { throw .repeatedCertificate }
     }
 
-    /// Step 4: the root is trusted for its bytes and for nothing that it says.
+    /// Step 4: the caller trusts the root's exact bytes and nothing that the root says.
     private static func requireKnownRoot(_ der: [UInt8], among roots: Set<String>) throws(ChainRefusal) -> String {
         let fingerprint = Fingerprint.of(der)
         guard roots.contains(fingerprint) else { throw .unknownRoot }
         return fingerprint
     }
 
-    /// The last step: the path as swift-certificates finds it (RFC 5280, section 6), with the signatures.
+    /// The last step: swift-certificates validates the path (RFC 5280, section 6), with the signatures.
     ///
-    /// It looks at times, path lengths and name constraints again, and knows nothing of ours. Key usage it does not look
-    /// at; ``Authority`` does.
+    /// swift-certificates checks times, path lengths and name constraints again, without our rules. It does not check
+    /// key usage; ``Authority`` does.
     private static func requirePath(
         from devices: [ReadCertificate],
         to root: ReadCertificate,

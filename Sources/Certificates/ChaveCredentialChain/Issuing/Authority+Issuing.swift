@@ -1,7 +1,8 @@
 internal import Crypto
 
 extension Authority {
-    /// What is to be signed for a device under this one; it is what ``admit(_:now:)`` takes, or nothing.
+    /// The part to be signed for a device under this one; ``admit(_:now:)`` accepts the result, or this function
+    /// throws.
     func toBeSigned(
         _ subject: CredentialSubject,
         _ key: P256.Signing.PublicKey,

@@ -1,12 +1,13 @@
 public import ChaveBase
 public import Crypto
 
-/// A second device's certificate, which the server writes, the first device checks and signs, the server puts together.
+/// The issuing of a second device's certificate: the server writes it, the first device signs it, the server assembles
+/// it.
 public enum ChildCertificate {
-    /// The bytes that the parent's device is to sign.
+    /// The bytes that the parent's device must sign.
     ///
-    /// The certificate will be valid for so many seconds, less where the parent's own ends before. `serial` is 16 random
-    /// bytes, whose highest bit is cleared.
+    /// The certificate is valid for `seconds`, or less: at most 367 days, and not beyond the end of the parent's
+    /// certificate. `serial` is 16 random bytes; this function clears their highest bit.
     public static func toBeSigned(
         subject: CredentialSubject,
         key: P256.Signing.PublicKey,
@@ -18,10 +19,12 @@ public enum ChildCertificate {
         try parent.authority.toBeSigned(subject, key, serial, now.seconds, seconds)
     }
 
-    /// For whom the certificate is that a device is about to sign, once it is exactly what the rules allow under its own.
+    /// Checks the bytes that a device is about to sign and returns the subject of the new certificate.
     ///
-    /// A device signs nothing else. A device's key signs sign-ins too, and whoever can have other bytes signed has a certificate
-    /// for another user, or an authority without a limit.
+    /// The certificate must be exactly one that the rules allow under the device's own certificate.
+    ///
+    /// A device signs no other certificate. Its key signs sign-ins too: an attacker who gets other bytes signed would
+    /// have a certificate for another user, or an authority without a limit.
     public static func check(
         toBeSigned: [UInt8],
         under parent: VerifiedChain,
@@ -33,10 +36,10 @@ public enum ChildCertificate {
         return subject
     }
 
-    /// The certificate, once the parent's device has signed.
+    /// The finished certificate, from the signature of the parent's device.
     ///
-    /// The signature, ECDSA with SHA-256 in DER, is looked at. The signed bytes are not: they are those that the caller
-    /// wrote and kept.
+    /// This function checks the signature, ECDSA with SHA-256 in DER. It does not check the signed bytes: the caller
+    /// wrote and stored them itself.
     public static func assembled(
         toBeSigned: [UInt8],
         signature: [UInt8],

@@ -1,20 +1,21 @@
 public import ChaveBase
 public import Crypto
+internal import X509
 
-/// A tenant's root with its key, as the server has it.
+/// A tenant's root certificate with its private key, for the server.
 public struct TenantRoot: Sendable {
-    /// The tenant's name, as its certificates carry it.
+    /// The tenant's name, as in its certificates.
     public let tenant: String
-    /// In DER.
+    /// The root certificate in DER.
     public let certificate: [UInt8]
-    /// SHA-256 of the certificate, base64.
+    /// SHA-256 of the certificate in base64.
     public let fingerprint: String
     private let key: P256.Signing.PrivateKey
     private let authority: Authority
 
-    /// A root that was stored, with its key.
+    /// Creates a root from its stored certificate and key.
     ///
-    /// Whether it has expired is not asked: who verifies what it issued asks that.
+    /// This initialiser does not check the expiry: the verifier of an issued certificate checks it.
     public init(
         tenant: String,
         certificate: [UInt8],
@@ -28,9 +29,9 @@ public struct TenantRoot: Sendable {
         self.key = key
     }
 
-    /// A new root, valid for ten years.
+    /// Creates a new root, valid for ten years.
     ///
-    /// `serial` is 16 random bytes, whose highest bit is cleared.
+    /// `serial` is 16 random bytes; this function clears their highest bit.
     public static func generate(
         tenant: String,
         key: P256.Signing.PrivateKey,
@@ -52,10 +53,10 @@ public struct TenantRoot: Sendable {
         return try TenantRoot(tenant: tenant, certificate: certificate, key: key)
     }
 
-    /// The certificate of a device directly under the root, in DER.
+    /// Issues the certificate of a device directly under the root, in DER.
     ///
-    /// It is valid for so many seconds, less where the root ends before. `serial` is 16 random bytes, whose highest bit is
-    /// cleared.
+    /// The certificate is valid for `seconds`, or less: at most 367 days, and not beyond the end of the root. `serial`
+    /// is 16 random bytes; this function clears their highest bit.
     public func issue(
         to subject: CredentialSubject,
         key deviceKey: P256.Signing.PublicKey,
@@ -65,5 +66,38 @@ public struct TenantRoot: Sendable {
     ) throws(ChainRefusal) -> [UInt8] {
         let toBeSigned = try authority.toBeSigned(subject, deviceKey, serial, now.seconds, seconds)
         return try CertificateSigning.signed(toBeSigned, by: key)
+    }
+}
+
+/// Signatures under certificates.
+enum CertificateSigning {
+    static func signed(_ toBeSigned: [UInt8], by key: P256.Signing.PrivateKey) throws(ChainRefusal) -> [UInt8] {
+        guard let signature = try? key.signature(for: toBeSigned) else { throw .badSignature }
+        return try CertificateEncoding.certificate(
+            toBeSigned: toBeSigned,
+            signature: Array(signature.derRepresentation)
+        )
+    }
+}
+
+/// A certificate's serial number, from random bytes.
+enum SerialNumber {
+    /// Returns 16 bytes with the highest bit clear, so that they are a positive number of this length.
+    static func positive(_ bytes: [UInt8]) throws(ChainRefusal) -> [UInt8] {
+        guard bytes.count == 16 else { throw .wrongSerial }
+        return [bytes[0] & 0x7F] + bytes.dropFirst()
+    }
+}
+
+/// The name of a tenant's root.
+///
+/// The common name does not contain the tenant's name: a tenant may have 63 characters, but a common name at most 64
+/// (RFC 5280, appendix A.1).
+enum TenantRootName {
+    static func name(ofTenant tenant: String) throws -> DistinguishedName {
+        try DistinguishedName {
+            OrganizationName(tenant)
+            CommonName("root")
+        }
     }
 }

@@ -2,21 +2,22 @@ public import Crypto
 internal import SwiftASN1
 internal import X509
 
-/// A new key that asks for a certificate, with the proof that whoever asks has it (PKCS#10, RFC 2986).
+/// A certificate request for a new key, with a proof of possession of the key (PKCS#10, RFC 2986).
 ///
-/// It says nothing but the key: whom the certificate is for follows from the registration or the extension it came with.
+/// The request contains only the key. The registration or the extension that carries the request determines the
+/// subject.
 public struct CertificateRequest: Sendable {
-    /// Ours have about 200 bytes; others may bring attributes, which nobody reads.
+    /// Our requests have about 200 bytes; others may contain attributes, which are ignored.
     static let maximumSize = 4_096
     static let maximumAttributes = 16
 
-    /// The key that the request was signed with.
+    /// The key that signed the request.
     public let publicKey: P256.Signing.PublicKey
 
     /// SHA-256 of the key's SubjectPublicKeyInfo, 32 bytes.
     public var keyDigest: [UInt8] { KeyDigest.of(publicKey) }
 
-    /// The key of a request whose proof holds.
+    /// Reads a request and verifies its proof of possession.
     public init(verifying der: [UInt8]) throws(ChainRefusal) {
         guard der.count <= CertificateRequest.maximumSize else { throw .certificateTooLarge }
         guard let request = try? CertificateSigningRequest(derEncoded: der) else { throw .malformed }
@@ -29,10 +30,10 @@ public struct CertificateRequest: Sendable {
         publicKey = key
     }
 
-    /// A request for that key, in DER.
+    /// Makes a request for `key`, in DER.
     ///
-    /// `sign` signs with ECDSA and SHA-256 where the key is kept, and answers the signature in DER. What it throws is thrown
-    /// on; where its answer is no signature by that key, ``ChainRefusal/badSignature`` is.
+    /// `sign` signs with ECDSA and SHA-256 in the key's place and returns the signature in DER. An error of `sign` is
+    /// rethrown. ``ChainRefusal/badSignature`` is thrown when the result is not a signature by `key`.
     public static func make(
         key: P256.Signing.PublicKey,
         isolation: isolated (any Actor)? = #isolation,
@@ -44,7 +45,7 @@ public struct CertificateRequest: Sendable {
         return request
     }
 
-    /// The first part of a request: the library writes it only together with a signature.
+    /// The part of a request that is to be signed: the library writes it only together with a signature.
     private static func toBeSigned(for key: P256.Signing.PublicKey) throws -> [UInt8] {
         let request = try encoded(key, [0x30, 6, 2, 1, 1, 2, 1, 1])  // SEQUENCE { INTEGER 1, INTEGER 1 }
         return try DER.sequence(DER.parse(request), identifier: .sequence) { parts in

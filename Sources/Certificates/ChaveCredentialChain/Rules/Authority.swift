@@ -1,7 +1,7 @@
 internal import Crypto
 internal import X509
 
-/// A certificate whose place in a chain has been judged, as the issuer of the next.
+/// An accepted certificate of a chain in its role as the issuer of the next one.
 struct Authority: Sendable {
     let tenant: String
     /// `nil` for a root.
@@ -10,15 +10,16 @@ struct Authority: Sendable {
     let key: P256.Signing.PublicKey
     let pathLength: Int
     let validity: ClosedRange<Int64>
-    /// The names and keys above it, and its own.
+    /// The names and keys of this certificate and of all certificates above it.
     let names: Set<DistinguishedName>
     let keys: Set<[UInt8]>
 }
 
 extension Authority {
-    /// A certificate that says exactly what the rules have for a device under this one, at that many seconds since 1970.
+    /// Accepts a certificate that is exactly what the rules allow for a device under this one; `now` is in seconds
+    /// since 1970.
     ///
-    /// Its signature is not looked at.
+    /// This function does not check the signature.
     func admit(_ certificate: ReadCertificate, now: Int64) throws(ChainRefusal) -> Authority {
         try requireRoom()
         try certificate.requireAlgorithm()
@@ -47,19 +48,19 @@ extension Authority {
         )
     }
 
-    /// At most five devices.
+    /// A chain has at most five devices.
     ///
-    /// RFC 5280, section 4.2.1.9, counts differently: the last certificate of a path is free there.
+    /// RFC 5280, section 4.2.1.9, counts differently: there the last certificate of a path does not count.
     func requireRoom() throws(ChainRefusal) {
         guard pathLength > 0 else { throw .tooManyCertificates }
     }
 
-    /// A device that signs for its own key, or one above it, would make a chain that proves nothing new.
+    /// A device that signs for its own key or for a key above it would make a chain that proves nothing new.
     private func requireNewKey(_ key: P256.Signing.PublicKey) throws(ChainRefusal) {
         guard !keys.contains(Authority.bytes(key)) else { throw .repeatedKey }
     }
 
-    /// RFC 5280, section 6.1.3 a 4.
+    /// RFC 5280, section 6.1.3 (a) (4).
     private func requireIssuer(_ certificate: ReadCertificate) throws(ChainRefusal) {
         guard certificate.certificate.issuer == name else { throw .wrongIssuer }
     }
@@ -74,14 +75,14 @@ extension Authority {
         guard child.user == subject.user else { throw .wrongUser }
     }
 
-    /// RFC 5280, section 6.1.4 l, does not count a certificate against the path length that has its issuer's name.
+    /// RFC 5280, section 6.1.4 (l), excludes a certificate from the path length when its subject is its issuer's name.
     private func requireNewName(_ certificate: ReadCertificate) throws(ChainRefusal) {
         guard !names.contains(certificate.certificate.subject) else { throw .repeatedSubject }
     }
 
-    /// No longer than what is valid above, and than the rules have.
+    /// The certificate is valid for at most the time of the rules, and not beyond the end of the certificate above.
     ///
-    /// It may have begun before: the certificate above may be a renewed one.
+    /// Its validity may begin before that of the certificate above, which may be a renewed one.
     private func requireValidity(_ certificate: ReadCertificate) throws(ChainRefusal) -> ClosedRange<Int64> {
         let range = try certificate.requireLife(atMost: CertificateLife.longestOfDevice)
         guard range.upperBound <= validity.upperBound else { throw .wrongValidity }
@@ -92,9 +93,9 @@ extension Authority {
 }
 
 extension Authority {
-    /// A tenant's root, which the caller trusts, at that many seconds since 1970.
+    /// Checks a tenant's root that the caller trusts; `now` is in seconds since 1970.
     ///
-    /// Without a time, it only has to be written right.
+    /// Without `now` the times of validity are not compared with the present.
     init(root certificate: ReadCertificate, tenant: String, now: Int64?) throws(ChainRefusal) {
         try certificate.requireAlgorithm()
         let key = try certificate.requireKey()

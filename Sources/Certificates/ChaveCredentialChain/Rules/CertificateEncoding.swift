@@ -2,12 +2,12 @@ internal import SwiftASN1
 
 /// The outermost layer of a certificate.
 ///
-/// swift-certificates writes it only where it has the key that signs; here that key is on somebody's device.
+/// swift-certificates writes this layer only with the signing key; here that key stays on the user's device.
 enum CertificateEncoding {
     /// ecdsa-with-SHA256 (RFC 5758, section 3.2).
     private static let algorithm: ASN1ObjectIdentifier = [1, 2, 840, 10045, 4, 3, 2]
 
-    /// Both parts round the algorithm's name (RFC 5280, section 4.1).
+    /// The certificate from its signed part and its signature, with the algorithm between them (RFC 5280, section 4.1).
     ///
     ///     Certificate ::= SEQUENCE { tbsCertificate, signatureAlgorithm SEQUENCE { OBJECT IDENTIFIER }, BIT STRING }
     static func certificate(toBeSigned: [UInt8], signature: [UInt8]) throws(ChainRefusal) -> [UInt8] {

@@ -2,9 +2,9 @@ internal import Crypto
 internal import SwiftASN1
 internal import X509
 
-/// What a certificate's extensions must say.
+/// The checks of a certificate's extensions.
 ///
-/// The last step alone would do: those before it give what is wrong a name.
+/// The last check alone would be sufficient: the earlier checks give each fault a name.
 extension CertificateTemplate {
     func requireExactly(_ found: ReadCertificate) throws(ChainRefusal) {
         let extensions = found.certificate.extensions
@@ -17,7 +17,8 @@ extension CertificateTemplate {
         try requireSameBytes(found)
     }
 
-    /// RFC 5280, section 4.2: one that is not known ends the path where it is critical; here it ends in any case.
+    /// RFC 5280, section 4.2, refuses an unknown extension only when it is critical; this check refuses every unknown
+    /// one.
     private func requireKnownExtensions(_ extensions: Certificate.Extensions) throws(ChainRefusal) {
         let known: Set<ASN1ObjectIdentifier> = [
             .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, .X509ExtensionID.nameConstraints,
@@ -49,7 +50,7 @@ extension CertificateTemplate {
         else { throw .wrongNameConstraint }
     }
 
-    /// RFC 5280, section 4.2.1.6: the one name that the constraints above bite on.
+    /// RFC 5280, section 4.2.1.6: the one name that the constraints of the certificates above apply to.
     private func requireAlternativeName(_ extensions: Certificate.Extensions) throws(ChainRefusal) {
         guard let names = try? extensions.subjectAlternativeNames.map({ Array($0) }) ?? [],
             names == alternativeName.map({ [.dnsName($0)] }) ?? [],
@@ -65,7 +66,8 @@ extension CertificateTemplate {
         guard above == issuerKey.map(CertificateTemplate.identifier(of:)) else { throw .wrongKeyIdentifier }
     }
 
-    /// The certificate, written anew from what it was said to say, is the same; so is its signature's form.
+    /// The certificate must equal the one that the template writes from the same values, including the form of the
+    /// signature.
     private func requireSameBytes(_ found: ReadCertificate) throws(ChainRefusal) {
         let written = try CertificateEncoding.certificate(
             toBeSigned: toBeSigned(),

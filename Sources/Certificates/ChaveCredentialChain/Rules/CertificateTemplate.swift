@@ -3,9 +3,9 @@ internal import Foundation
 internal import SwiftASN1
 internal import X509
 
-/// All that a certificate says, once it is known who issues it, to whom, for which key and until when.
+/// The whole content of a certificate, computed from its issuer, subject, key and validity.
 ///
-/// Nothing else is left to choose, so that the rules have exactly one sequence of bytes for each certificate.
+/// The template leaves no other choice, so that the rules give exactly one sequence of bytes for each certificate.
 struct CertificateTemplate {
     let issuer: DistinguishedName
     let subject: DistinguishedName
@@ -22,7 +22,7 @@ struct CertificateTemplate {
 
     /// The signed part in DER, written by swift-certificates.
     func toBeSigned() throws(ChainRefusal) -> [UInt8] {
-        // The library traps on years that no certificate can have.
+        // The library traps on years that a certificate cannot have.
         guard validity.lowerBound >= 0, validity.upperBound <= CertificateLife.latest else { throw .wrongValidity }
         guard !serial.isEmpty else { throw .wrongSerial }
         guard let certificate = try? certificate() else { throw .malformed }
@@ -44,7 +44,7 @@ struct CertificateTemplate {
         )
     }
 
-    /// Makes a signature that is thrown away: the library writes the signed part only together with one.
+    /// A key for a signature that is discarded: the library writes the signed part only together with a signature.
     private static let anyKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
 
     private func extensions() throws -> Certificate.Extensions {
@@ -60,7 +60,7 @@ struct CertificateTemplate {
         }
     }
 
-    /// SHA-1 of the key's bits (RFC 5280, section 4.2.1.2, method 1): a name, which nothing trusts.
+    /// SHA-1 of the key's bits (RFC 5280, section 4.2.1.2, method 1): only a name, not a basis of trust.
     static func identifier(of key: P256.Signing.PublicKey) -> ArraySlice<UInt8> {
         SubjectKeyIdentifier(hash: Certificate.PublicKey(key)).keyIdentifier
     }

@@ -1,9 +1,9 @@
 internal import Crypto
 internal import X509
 
-/// What is asked of every certificate, whoever issued it.
+/// The checks of every certificate, whatever its issuer.
 extension ReadCertificate {
-    /// The certificate's own word; that the signed part says the same is part of its bytes.
+    /// The algorithm outside of the signed part; ``CertificateTemplate/requireExactly(_:)`` checks the one inside.
     func requireAlgorithm() throws(ChainRefusal) {
         guard certificate.signatureAlgorithm == .ecdsaWithSHA256 else { throw .wrongAlgorithm }
     }
@@ -26,9 +26,9 @@ extension ReadCertificate {
         guard certificate.issuer == name else { throw .wrongIssuer }
     }
 
-    /// RFC 5280, section 4.1.2.2: positive; ours are 16 random bytes with the highest bit clear.
+    /// The serial number is positive (RFC 5280, section 4.1.2.2); ours are 16 random bytes with the highest bit clear.
     func requireSerial() throws(ChainRefusal) -> [UInt8] {
-        // Without zeros in front, also without the one that keeps a number positive in DER.
+        // `bytes` has no leading zeros, also without the zero that keeps a number positive in DER.
         let bytes = Array(certificate.serialNumber.bytes)
         guard let first = bytes.first, bytes.count < 16 || bytes.count == 16 && first < 0x80, bytes != [0] else {
             throw .wrongSerial

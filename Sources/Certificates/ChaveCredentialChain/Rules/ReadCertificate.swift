@@ -3,13 +3,13 @@ internal import Foundation
 internal import SwiftASN1
 internal import X509
 
-/// A certificate that was read, and of which nothing is known yet.
+/// A certificate that was parsed and not checked yet.
 struct ReadCertificate {
-    /// Ours have less than 1,000 bytes.
+    /// Our certificates have less than 1,000 bytes.
     static let maximumSize = 2_048
 
     let certificate: Certificate
-    /// All its bytes.
+    /// The whole certificate in DER.
     let der: [UInt8]
 
     init(_ der: [UInt8]) throws(ChainRefusal) {
@@ -19,18 +19,18 @@ struct ReadCertificate {
         self.der = der
     }
 
-    /// The part that is to be signed, read as if it had been signed: with a signature that nobody looks at.
+    /// Reads the part that is to be signed, with a placeholder in the place of the signature.
     init(toBeSigned: [UInt8]) throws(ChainRefusal) {
         guard toBeSigned.count <= ReadCertificate.maximumSize else { throw .certificateTooLarge }
         try self.init(CertificateEncoding.certificate(toBeSigned: toBeSigned, signature: ReadCertificate.anySignature))
     }
 
-    /// `SEQUENCE { INTEGER 1, INTEGER 1 }`, the form of an ECDSA signature.
+    /// `SEQUENCE { INTEGER 1, INTEGER 1 }`, a placeholder in the form of an ECDSA signature.
     private static let anySignature: [UInt8] = [0x30, 6, 2, 1, 1, 2, 1, 1]
 
     var key: P256.Signing.PublicKey? { P256.Signing.PublicKey(certificate.publicKey) }
 
-    /// From when until when it is valid, both included (RFC 5280, section 4.1.2.5), in seconds since 1970.
+    /// The first and the last second of validity, both included (RFC 5280, section 4.1.2.5), in seconds since 1970.
     var notBefore: Int64 { Int64(certificate.notValidBefore.timeIntervalSince1970) }
     var notAfter: Int64 { Int64(certificate.notValidAfter.timeIntervalSince1970) }
 }

@@ -2,19 +2,19 @@ internal import SwiftASN1
 
 /// Certificates as text (RFC 7468), one block each.
 public enum PEM {
-    /// A block has a third more characters than the certificate has bytes, and two lines round them.
+    /// A block has a third more characters than the certificate has bytes, plus its first and its last line.
     private static let maximumSize = 4_096
     private static let type = "CERTIFICATE"
 
-    /// One block with lines of 64 characters, the last line ended.
+    /// Encodes one block with lines of 64 characters and a line break after the last line.
     public static func encode(certificate der: [UInt8]) -> String {
         PEMDocument(type: type, derBytes: der).pemString + "\n"
     }
 
-    /// The bytes of one block.
+    /// Decodes one block.
     ///
-    /// The same text that ``encode(certificate:)`` writes, but for the ends of its lines, which may be CR LF, and of the
-    /// last line, which may be missing. Whatever else is round a block or in it is refused.
+    /// The text must equal the output of ``encode(certificate:)``, except for two things: lines may end with CR LF, and
+    /// the last line break may be absent. Any other text in or around the block is refused.
     public static func decode(_ text: String) throws(ChainRefusal) -> [UInt8] {
         guard text.utf8.count <= maximumSize else { throw .certificateTooLarge }
         guard text.utf8.last != UInt8(ascii: "\r") else { throw .malformed }

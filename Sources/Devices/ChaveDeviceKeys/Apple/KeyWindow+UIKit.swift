@@ -3,9 +3,10 @@
 
     /// The window that has the person's attention.
     @MainActor public enum KeyWindow {
-        /// The key window of the scene in front, else of any scene that is not in the background; `nil` when there is none.
+        /// The key window of the foreground scene, else of any scene that is not in the background; `nil` when there is
+        /// none.
         ///
-        /// An extension of an app has no windows of its own to find.
+        /// An app extension has no windows of its own.
         @available(iOSApplicationExtension, unavailable)
         public static var current: UIWindow? {
             let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }

@@ -1,24 +1,26 @@
 #if canImport(Security)
-    /// Small values in the Keychain, bound to this device.
+    /// A secret store in the Keychain, bound to this device.
     ///
-    /// Nothing of it goes into a backup or to another device, and deleting the app does not delete it: the system keeps
-    /// Keychain items until the app removes them or the device is erased. On a Mac it is the data protection keychain, for
-    /// which an app must be signed and have the capability Keychain Sharing.
+    /// The values do not go into a backup or to another device, and deleting the app does not delete them. The system
+    /// keeps Keychain items until the app removes them or the device is erased. On a Mac the store uses the data
+    /// protection keychain: the app must be signed and have the capability Keychain Sharing.
     public struct KeychainSecretStore: SecretStore {
-        /// When the values can be read.
+        /// The times at which the values are readable.
         public enum Availability: Sendable {
-            /// While the device is unlocked: for tokens and keys that are used only in front of the person.
+            /// Readable while the device is unlocked: for tokens and keys that are used only in front of the person.
             case whenUnlocked
-            /// From the first time that the device is unlocked after it started, also while it is locked: for what must be
-            /// finished when the screen goes dark or the app is woken in the background.
+            /// Readable from the first unlock after a start of the device on, also while it is locked.
+            ///
+            /// This is for work that must finish when the screen goes dark or when the system wakes the app in the
+            /// background.
             case afterFirstUnlock
         }
 
         private let secrets: KeychainSecrets
 
-        /// A store of the items under `service`; two stores with the same one see the same values.
+        /// Creates a store of the items under `service`; two stores with the same service see the same values.
         ///
-        /// A value that was set with another availability takes on this one when it is set again.
+        /// Setting a value again changes its availability to this store's availability.
         public init(service: String, availability: Availability = .whenUnlocked) {
             secrets = KeychainSecrets(items: GenericPasswords(service: service, availability: availability))
         }

@@ -2,7 +2,7 @@
     import AuthenticationServices
 
     extension PasskeyAnswer {
-        /// `nil` for a credential that is no passkey of this device's.
+        /// Reads the system's credential; `nil` when the credential is not a passkey of the platform's provider.
         init?(_ credential: any ASAuthorizationCredential) {
             if let registration = credential as? ASAuthorizationPlatformPublicKeyCredentialRegistration {
                 var told: Attachment?
@@ -34,7 +34,7 @@
 
     @available(iOS 16.6, macOS 13.5, *)
     extension PasskeyAnswer.Attachment {
-        /// What is not said to be of this device counts as another's.
+        /// Any attachment other than `platform` counts as another device.
         fileprivate init(_ attachment: ASAuthorizationPublicKeyCredentialAttachment) {
             self = attachment == .platform ? .platform : .crossPlatform
         }

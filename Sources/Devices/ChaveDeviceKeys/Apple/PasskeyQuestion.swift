@@ -24,7 +24,10 @@
             controller.presentationContextProvider = self
         }
 
-        /// Without a passkey of this device the system then ends with 1001, as when the person says no; iOS 15 offers no other.
+        /// Shows the system's sheet, on request only for passkeys of this device.
+        ///
+        /// If this device has no such passkey, the system ends with 1001, as for a refusal by the person. iOS 15 has no
+        /// such option.
         func perform(forThisDeviceAlone: Bool) {
             if forThisDeviceAlone, #available(iOS 16.0, macOS 13.0, *) {
                 controller.performRequests(options: .preferImmediatelyAvailableCredentials)
@@ -33,7 +36,7 @@
             }
         }
 
-        /// On iOS 15 an app cannot take the sheet away; the person does.
+        /// Closes the sheet; on iOS 15 an app cannot close it, only the person can.
         func cancel() {
             if #available(iOS 16.0, macOS 13.0, *) { controller.cancel() }
         }

@@ -3,7 +3,7 @@
     import Foundation
 
     extension PasskeyRequest {
-        /// The system's own request.
+        /// The request in the system's own type.
         var authorizationRequest: ASAuthorizationRequest {
             let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: relyingPartyID)
             switch self {

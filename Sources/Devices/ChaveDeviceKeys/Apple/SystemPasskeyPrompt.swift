@@ -1,7 +1,7 @@
 #if canImport(AuthenticationServices)
     import AuthenticationServices
 
-    /// The system's sheet, by one controller for each question.
+    /// The system's sheet, with one controller for each question.
     @MainActor final class SystemPasskeyPrompt: PasskeyPrompt {
         private let anchor: ApplePasskeys.Anchor
         private var question: PasskeyQuestion?

@@ -1,4 +1,4 @@
-/// Secrets over Keychain items: which calls are made, and what their statuses mean.
+/// A secret store over Keychain items: it chooses the calls and interprets their statuses.
 struct KeychainSecrets: SecretStore {
     let items: any KeychainItems
 
@@ -13,7 +13,7 @@ struct KeychainSecrets: SecretStore {
     func setSecret(_ name: String, _ bytes: [UInt8]) throws(DeviceKeyError) {
         var status = items.update(name, bytes)
         if status == KeychainStatus.itemNotFound { status = items.add(name, bytes) }
-        // Another thread or an extension of the app added it between the two calls.
+        // Another thread or an extension of the app added the item between the two calls.
         if status == KeychainStatus.duplicateItem { status = items.update(name, bytes) }
         guard status == KeychainStatus.success else { throw KeychainStatus.error(status) }
     }
@@ -34,4 +34,15 @@ struct KeychainSecrets: SecretStore {
     }
 
     private static let unreadable = DeviceKeyError(.store, "the Keychain answered with something that is no such item")
+}
+
+/// The calls to the Keychain's items of one service.
+///
+/// Each call returns its status; zero is success. `KeychainSecrets` interprets the statuses.
+protocol KeychainItems: Sendable {
+    func read(_ name: String) -> (status: Int32, bytes: [UInt8]?)
+    func update(_ name: String, _ bytes: [UInt8]) -> Int32
+    func add(_ name: String, _ bytes: [UInt8]) -> Int32
+    func delete(_ name: String) -> Int32
+    func names() -> (status: Int32, names: [String]?)
 }

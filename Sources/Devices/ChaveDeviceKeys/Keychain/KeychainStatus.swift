@@ -1,4 +1,4 @@
-/// What the Keychain's statuses mean, and what to do about them.
+/// The meaning of the Keychain's statuses, with advice for each.
 ///
 /// The numbers are those of Security's result codes
 /// (https://developer.apple.com/documentation/security/security-framework-result-codes).
@@ -10,12 +10,12 @@ package enum KeychainStatus {
     private static let interactionNotAllowed: Int32 = -25_308
     private static let missingEntitlement: Int32 = -34_018
 
-    /// The error for a status that is neither success nor absence; it carries the number, never the item.
+    /// The error for a status that is neither success nor absence; it contains the number, never the item.
     static func error(_ status: Int32) -> DeviceKeyError {
         listed(status) ?? DeviceKeyError(.store, "the Keychain answered with status \(status)")
     }
 
-    /// The error for a status that has advice of its own; `nil` for any other.
+    /// The error for a status with specific advice; `nil` for any other status.
     package static func listed(_ status: Int32) -> DeviceKeyError? {
         switch status {
         case interactionNotAllowed:

@@ -1,10 +1,10 @@
 extension DeviceKeyError {
-    /// What a person is told; `message` is the developer's.
+    /// The text for the person; `message` is the text for the developer.
     package func text(in language: SpokenLanguage) -> String {
         (DeviceKeyError.texts[code.description] ?? DeviceKeyError.otherwise).text(in: language)
     }
 
-    /// By code; a test compares the table with the codes that there are.
+    /// The texts by code; a test compares the table with the existing codes.
     static let texts: [String: SpokenText] = [
         "user_cancelled": SpokenText(
             "Você não confirmou. Tente de novo quando quiser.",

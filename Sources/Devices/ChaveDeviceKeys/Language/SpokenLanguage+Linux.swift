@@ -2,7 +2,8 @@
     import Glibc
 
     extension SpokenLanguage {
-        /// What the locale says: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set (POSIX, section 8.2).
+        /// The language of the locale: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set (POSIX, section
+        /// 8.2).
         package static var device: SpokenLanguage {
             let names: [String] = ["LC_ALL", "LC_MESSAGES", "LANG"]
             let set = names.compactMap { name in getenv(name).map { String(cString: $0) } }

@@ -1,6 +1,6 @@
 #if !os(Linux) && !canImport(Security)
     extension SpokenLanguage {
-        /// There is an adapter for Apple's systems and one for Linux; elsewhere people are spoken to in English.
+        /// Apple's systems and Linux have an adapter; all other platforms use English.
         package static var device: SpokenLanguage { .english }
     }
 #endif

@@ -1,11 +1,11 @@
-/// The language in which a person is spoken to, of those that the SDKs have texts in.
+/// A language in which the SDKs have texts for the person.
 package enum SpokenLanguage: Hashable, Sendable, CaseIterable {
     case portuguese
     case english
 
-    /// The first of the person's languages that there are texts in; English where there is none of them.
+    /// Selects the first of the person's languages that has texts; English when none has.
     ///
-    /// Tags as systems write them: `pt-BR`, `pt_BR.UTF-8`, `en`.
+    /// The tags are in the systems' forms: `pt-BR`, `pt_BR.UTF-8`, `en`.
     package init(preferred tags: [String]) {
         let known = tags.lazy.compactMap { tag -> SpokenLanguage? in
             switch tag.prefix(while: { $0 != "-" && $0 != "_" && $0 != "." }).lowercased() {

@@ -1,13 +1,13 @@
 import ChaveWire
 
-/// What the system gave for a request, as it gave it.
+/// The system's answer to a request, unchanged.
 struct PasskeyAnswer: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case registration(attestationObject: [UInt8]?)
         case assertion(authenticatorData: [UInt8]?, signature: [UInt8]?, userHandle: [UInt8]?)
     }
 
-    /// Where the passkey is: on this device, or on another one that was near.
+    /// The place of the passkey: this device, or another device nearby.
     enum Attachment: Hashable, Sendable {
         case platform, crossPlatform
     }
@@ -17,12 +17,12 @@ struct PasskeyAnswer: Hashable, Sendable {
     let attachment: Attachment
     let content: Content
 
-    /// What the system gave; `told` is what it says of the passkey's place, `nil` where it does not say.
+    /// Creates an answer; `told` is the passkey's place by the system, `nil` when the system does not say.
     ///
-    /// iOS 15 to 16.5 and macOS before 13.5 do not say. Only the platform's own provider was asked, so that what it answered
-    /// counts as the platform's. iOS 16.0 to 16.5 may have offered another device in its sheet: an assertion asks for
-    /// immediately available credentials, which Apple documents as a preference. Where nobody knows for certain, the page of
-    /// this module says so; refusing would leave these systems without any ceremony.
+    /// iOS 15 to 16.5 and macOS before 13.5 do not say. The request went only to the platform's own provider, so that
+    /// its answer counts as the platform's. iOS 16.0 to 16.5 may have offered another device in the sheet: an assertion
+    /// requests immediately available credentials, which Apple documents as a preference. The documentation page of
+    /// this module lists these uncertain cases. Refusing them would leave those systems without any ceremony.
     init(id: [UInt8], clientDataJSON: [UInt8], told: Attachment?, content: Content) {
         self.id = id
         self.clientDataJSON = clientDataJSON
@@ -64,7 +64,7 @@ struct PasskeyAnswer: Hashable, Sendable {
         )
     }
 
-    /// WebAuthn's word for an authenticator that is part of the device.
+    /// WebAuthn's name for an authenticator that is part of the device.
     private static let platform = "platform"
 
     private static let unexpected = DeviceKeyError(

@@ -1,4 +1,4 @@
-/// A platform's passkeys as an authenticator, over whatever shows the sheets.
+/// An authenticator over a platform's passkeys and any prompt.
 struct PasskeyAuthenticator: PlatformAuthenticator {
     let ceremonies: PasskeyCeremonies
     let prompt: any PasskeyPrompt

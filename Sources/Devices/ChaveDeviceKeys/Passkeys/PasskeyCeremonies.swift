@@ -1,6 +1,6 @@
-/// The ceremonies of this device, of which one at a time is under way.
+/// The ceremonies of this device, one at a time.
 ///
-/// On the main actor like the sheets it shows, which is also what keeps its state together.
+/// The class runs on the main actor like the sheets that it shows; the actor also protects its state.
 @MainActor final class PasskeyCeremonies {
     private typealias Outcome = Result<PasskeyAnswer, DeviceKeyError>
 
@@ -12,16 +12,16 @@
     }
 
     private var stage = PasskeyStage.idle
-    /// Whoever waits for the answer; at most the ceremony of `stage`.
+    /// The ceremony of `stage` while its caller waits for the answer.
     private var current: Ceremony?
     private var lastNumber = 0
 
     nonisolated init() {}
 
-    /// Asks the person, and gives what the system answered.
+    /// Asks the person and returns the system's answer.
     ///
-    /// - Throws: `.userCancelled` also when the task is cancelled, before or while the person is asked; `.busy` at once
-    ///   while another ceremony is under way.
+    /// - Throws: `.userCancelled` also when the task is cancelled, before or during the question; `.busy` at once while
+    ///   another ceremony is running.
     func run(_ request: PasskeyRequest, by prompt: any PasskeyPrompt) async throws(DeviceKeyError) -> PasskeyAnswer {
         guard !Task.isCancelled else { throw PasskeyCeremonies.cancelled }
         lastNumber += 1
@@ -63,7 +63,7 @@
         return effects
     }
 
-    /// Exactly once for each ceremony: it is forgotten with the answer.
+    /// Resumes the caller exactly once for each ceremony, and removes the ceremony.
     private func tell(_ outcome: Outcome) {
         let waiting = current?.waiting
         current = nil

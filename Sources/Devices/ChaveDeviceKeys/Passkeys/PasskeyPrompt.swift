@@ -1,11 +1,11 @@
-/// The system's sheet for passkeys, as thin as it can be.
+/// The thinnest possible interface to the system's sheet for passkeys.
 @MainActor protocol PasskeyPrompt: Sendable {
-    /// Shows the sheet; `answer` is called when it has gone, at once where it cannot be shown.
+    /// Shows the sheet; `answer` is called after the sheet has closed, or at once when it cannot be shown.
     func ask(
         _ request: PasskeyRequest,
         answer: @escaping @MainActor @Sendable (Result<PasskeyAnswer, PasskeyFault>) -> Void
     )
 
-    /// Takes the sheet away, where the system lets an app do that; `answer` is called all the same.
+    /// Closes the sheet, if the system lets an app do so; `answer` is called in any case.
     func dismiss()
 }

@@ -1,8 +1,8 @@
 extension PasskeyRegistrationRequest {
-    /// The request for these options, or why no passkey can be what they ask for.
+    /// Creates the request for these options, or throws the reason why a passkey cannot meet them.
     ///
-    /// What a passkey is anyway (discoverable) or what the standard lets an authenticator pass over (attestation,
-    /// time-out, extensions) is not refused.
+    /// Some requirements are not refused: a passkey always meets one of them (discoverable), and the standard lets an
+    /// authenticator ignore others (attestation, timeout, extensions).
     init(_ options: CredentialCreationOptions) throws(DeviceKeyError) {
         relyingPartyID = try PasskeyScope.relyingPartyID(options.relyingPartyID, field: "rp.id")
         challenge = try PasskeyScope.challenge(options.challenge)
@@ -31,16 +31,18 @@ extension PasskeyRegistrationRequest {
 }
 
 extension PasskeyAssertionRequest {
-    /// The request for these options.
+    /// Creates the request for these options.
     ///
-    /// The system does not tell what it holds without asking the person, so the fallbacks stand beside the allowed ids: the
-    /// person is asked once, and chooses where this device holds several of them.
+    /// The system does not reveal its passkeys without asking the person. The request therefore contains the fallback
+    /// ids in addition to the allowed ids. The person is asked once, and chooses when this device holds several of
+    /// them.
     init(_ options: CredentialRequestOptions) throws(DeviceKeyError) {
         relyingPartyID = try PasskeyScope.relyingPartyID(options.relyingPartyID, field: "rpId")
         challenge = try PasskeyScope.challenge(options.challenge)
         verification = PasskeyVerification(option: options.userVerification)
         guard !options.allowedCredentials.isEmpty else {
-            // Each discoverable credential is allowed, and every passkey is one: a list would only narrow that.
+            // Each discoverable credential is allowed, and every passkey is discoverable: a list would only restrict
+            // them.
             allowed = []
             return
         }
@@ -49,11 +51,11 @@ extension PasskeyAssertionRequest {
     }
 }
 
-/// What both kinds of request check.
+/// The checks of both kinds of request.
 enum PasskeyScope {
     static let es256: Int64 = -7
 
-    /// A domain, as the system looks it up in the app's entitlement.
+    /// Checks that the id is a domain, in the form in which the system looks it up in the app's entitlement.
     static func relyingPartyID(_ id: String?, field: String) throws(DeviceKeyError) -> String {
         guard let id, !id.isEmpty else {
             throw DeviceKeyError(.invalidOptions, "\(field) is missing: a passkey belongs to a domain", field: field)

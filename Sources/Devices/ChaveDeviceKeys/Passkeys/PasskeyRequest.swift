@@ -1,4 +1,4 @@
-/// What a platform's passkey provider is asked, once it is clear that it can do it.
+/// A request to a platform's passkey provider that the provider can fulfil.
 enum PasskeyRequest: Hashable, Sendable {
     case registration(PasskeyRegistrationRequest)
     case assertion(PasskeyAssertionRequest)
@@ -10,7 +10,7 @@ enum PasskeyRequest: Hashable, Sendable {
         }
     }
 
-    /// Whether the sheet is not to offer a passkey of another device, which would sign what is then refused.
+    /// Whether the sheet should not offer a passkey of another device, whose signature would be refused later.
     var isForThisDeviceAlone: Bool {
         switch self {
         case .registration: false
@@ -19,21 +19,28 @@ enum PasskeyRequest: Hashable, Sendable {
     }
 }
 
-/// A new passkey: always discoverable, always ES256.
+/// The request for a new passkey: always discoverable, always ES256.
 struct PasskeyRegistrationRequest: Hashable, Sendable {
     let relyingPartyID: String
     let challenge: [UInt8]
     let userID: [UInt8]
-    /// What the person reads in the sheet, and beside the passkey for ever.
+    /// The name in the sheet and, permanently, beside the passkey.
     let userName: String
     let verification: PasskeyVerification
     let excluded: [[UInt8]]
 }
 
-/// A signature by a passkey; no ids allow each that this device holds for the relying party.
+/// The request for a signature by a passkey; an empty list allows each of this device for the relying party.
 struct PasskeyAssertionRequest: Hashable, Sendable {
     let relyingPartyID: String
     let challenge: [UInt8]
     let allowed: [[UInt8]]
     let verification: PasskeyVerification
+}
+
+/// `userVerification` of the options; an unknown value counts as preferred, as in the standard (section 5.8.6).
+enum PasskeyVerification: String, Hashable, Sendable {
+    case required, preferred, discouraged
+
+    init(option: String?) { self = option.flatMap(PasskeyVerification.init(rawValue:)) ?? .preferred }
 }

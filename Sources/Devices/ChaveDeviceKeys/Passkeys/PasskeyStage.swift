@@ -1,32 +1,33 @@
-/// Where the one ceremony that a device can have stands.
+/// The state of the one ceremony that a device can run.
 ///
 ///     idle ── begun ──▶ asking ── answered ──▶ idle
 ///                         └── cancelled ──▶ closing ── answered ──▶ idle
 ///
-/// Pure: numbers name ceremonies, so that an answer or a cancellation that comes late is known as another's.
+/// The state machine is pure. Each ceremony has a number, so that a late answer or cancellation of another ceremony is
+/// recognised.
 enum PasskeyStage: Hashable, Sendable {
-    /// Nobody is asked; the next ceremony may begin.
+    /// No ceremony is running; the next one may begin.
     case idle
     /// The system asks the person for this ceremony.
     case asking(Int)
-    /// Whoever began this ceremony has gone; the system's sheet has not yet.
+    /// The caller of this ceremony was cancelled; the system's sheet is still open.
     case closing(Int)
 
     enum Event: Hashable, Sendable {
         case begun(Int)
         case cancelled(Int)
-        /// The system has ended, with whatever answer.
+        /// The system ended the ceremony, with any answer.
         case answered(Int)
     }
 
     enum Effect: Hashable, Sendable {
         case ask
-        /// The ceremony that has just begun ends, since another one is under way.
+        /// The new ceremony ends, because another one is running.
         case refuse
-        /// Whoever waits hears that it is cancelled.
+        /// The waiting caller receives the cancellation.
         case tellCancelled
         case dismiss
-        /// Whoever waits hears what the system answered.
+        /// The waiting caller receives the system's answer.
         case tellAnswer
     }
 

@@ -1,7 +1,7 @@
 import ChaveDeviceKeys
 import ChaveWire
 
-/// One assertion: the client's steps and the authenticator's in one (WebAuthn Level 3, sections 5.1.4.1 and 6.3.3).
+/// One assertion: the steps of the client and of the authenticator (WebAuthn Level 3, sections 5.1.4.1 and 6.3.3).
 struct Assertion {
     let authenticator: SoftwareAuthenticator
     let options: CredentialRequestOptions
@@ -15,7 +15,7 @@ struct Assertion {
         let request = request(scope, credential)
         let user = try await authenticator.ask(request)
         try user.requireVerification(request.verification)
-        // Only somebody who agreed lets the relying party learn that there is none (section 14.5.2).
+        // The relying party learns only with the person's consent that there is no credential (section 14.5.2).
         guard let credential else {
             throw DeviceKeyError(.noCredential, "this device holds no credential that the relying party allows")
         }
@@ -32,7 +32,9 @@ struct Assertion {
         )
     }
 
-    /// The first of the allowed ids that is held here, then of the fallbacks; without a list, a discoverable one.
+    /// The first allowed id that this device holds, else the first such fallback id.
+    ///
+    /// An empty allow list selects among the discoverable credentials first.
     private func chooseCredential(_ scope: RelyingPartyScope) async throws(DeviceKeyError) -> DeviceCredential? {
         if options.allowedCredentials.isEmpty {
             let offered = try store.credentials().filter { $0.isDiscoverable && $0.belongs(to: scope.id) }
@@ -47,7 +49,7 @@ struct Assertion {
             do {
                 if let held = try store.credential(id), held.belongs(to: scope.id) { return held }
             } catch {
-                // Another of the list may be whole.
+                // Another credential of the list may be undamaged.
                 damage = damage ?? error
             }
         }
@@ -65,7 +67,7 @@ struct Assertion {
             challenge: options.challenge,
             origin: scope.origin
         ).encoded()
-        // The counter is durable before there is a signature that shows it.
+        // The counter is durable before any signature contains it.
         let signCount = try store.nextSignCount(of: credential.id)
         let ceremony = CredentialCeremony(
             credential: credential,

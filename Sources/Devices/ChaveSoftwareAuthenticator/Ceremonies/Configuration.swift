@@ -2,48 +2,48 @@ package import ChaveWire
 import Foundation
 
 extension SoftwareAuthenticator {
-    /// What the authenticator takes from outside beside its store and the person.
+    /// The authenticator's inputs besides its store and the person.
     public struct Configuration: Sendable {
-        /// Who the client says it is.
+        /// The origin in the client data.
         public enum Origin: Sendable, Hashable {
-            /// `https://<rp id>`, as a platform says for an app associated with that domain.
+            /// `https://<rp id>`, as on a platform for an app associated with this domain.
             case relyingParty
-            /// Always this; with a web origin the relying party's id must be its host or a parent domain of it.
+            /// Always this origin; for a web origin the relying party's id must be its host or a parent domain of it.
             case fixed(String)
         }
 
-        /// What a registration says of this authenticator when the options ask (WebAuthn Level 3, section 5.4.7).
+        /// The attestation statement of a registration when the options request one (WebAuthn Level 3, section 5.4.7).
         public enum Attestation: Sendable, Hashable {
-            /// No statement: nothing is said about the authenticator.
+            /// No statement about the authenticator.
             case none
-            /// The credential's own key signs (section 8.2, self attestation).
+            /// A signature by the credential's own key (section 8.2, self attestation).
             case packedSelf
         }
 
-        /// Counts when the options name no relying party.
+        /// The relying party's id for options without one.
         public var defaultRelyingPartyID: String?
-        /// What the client data names as origin.
+        /// The origin in the client data.
         public var origin: Origin
-        /// What a registration says about the authenticator.
+        /// The attestation statement of a registration.
         public var attestation: Attestation
-        /// Which account signs where the relying party names no credential and there are several.
+        /// The choice between several accounts when the relying party names no credential.
         public var accountChoice: AccountChoice
-        /// What it calls itself: `platform` or `cross-platform`.
+        /// The authenticator's attachment: `platform` or `cross-platform`.
         public var attachment: String
-        /// For credential ids; keys are drawn by the cryptographic library itself.
+        /// The random source for credential ids; the crypto library generates keys itself.
         public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-        /// Seconds since 1970.
+        /// The clock, in seconds since 1970.
         public var now: @Sendable () -> Int64
 
-        // Tests alone set these three, to make a published vector again.
+        // Only tests set the next three properties, to reproduce a published vector.
 
-        /// What a registration of its algorithm takes in place of a new key.
+        /// The key that a registration with its algorithm uses instead of a new key.
         package var importedKey: CredentialPrivateKey?
         package var aaguid = SoftwareAuthenticator.aaguid
-        /// BE and BS, which would be untrue of keys that are kept here.
+        /// BE and BS, which would be false for the keys of this authenticator.
         package var backupFlags: AuthenticatorData.Flags = []
 
-        /// Randomness and time come in here, so that a test can pass its own.
+        /// Creates a configuration; a test passes its own randomness and time.
         public init(
             defaultRelyingPartyID: String? = nil,
             origin: Origin = .relyingParty,
@@ -62,7 +62,7 @@ extension SoftwareAuthenticator {
             self.now = now
         }
 
-        /// The system's generator, fit for keys.
+        /// The system's random generator, strong enough for keys.
         public static let systemRandomBytes: @Sendable (_ count: Int) -> [UInt8] = { RandomBytes.system($0) }
 
         /// The system's clock.

@@ -2,14 +2,16 @@ import ChaveDeviceKeys
 import ChaveWire
 import Crypto
 
-/// What the gesture gave.
+/// The result of the gesture.
 struct UserFlags {
     let isVerified: Bool
 
-    /// UP always, UV when it is true.
+    /// UP always, and UV when the person was verified.
     var flags: AuthenticatorData.Flags { isVerified ? [.userPresent, .userVerified] : [.userPresent] }
 
-    /// - Throws: `.notAllowed` when verification was required and presence is all there is.
+    /// Checks that a required verification took place.
+    ///
+    /// - Throws: `.notAllowed` when verification is required and the gesture showed only presence.
     func requireVerification(_ requirement: GestureRequest.Verification) throws(DeviceKeyError) {
         guard isVerified || requirement != .required else {
             throw DeviceKeyError(.notAllowed, "user verification is required and was not given")
@@ -17,9 +19,10 @@ struct UserFlags {
     }
 }
 
-/// The bytes that an authenticator makes of a credential (WebAuthn Level 3, sections 6.1, 6.5 and 8).
+/// The bytes that an authenticator creates for a credential (WebAuthn Level 3, sections 6.1, 6.5 and 8).
 ///
-/// Nothing is asked, stored or drawn at random here, so that published vectors come out byte for byte.
+/// This type asks nobody, stores nothing and uses no randomness, so that tests can reproduce published vectors byte for
+/// byte.
 struct CredentialCeremony {
     let credential: DeviceCredential
     let flags: AuthenticatorData.Flags

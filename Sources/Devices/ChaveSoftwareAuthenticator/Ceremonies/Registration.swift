@@ -1,7 +1,7 @@
 import ChaveDeviceKeys
 import ChaveWire
 
-/// One registration: the client's steps and the authenticator's in one (WebAuthn Level 3, sections 5.1.3 and 6.3.2).
+/// One registration: the steps of the client and of the authenticator (WebAuthn Level 3, sections 5.1.3 and 6.3.2).
 struct Registration {
     let authenticator: SoftwareAuthenticator
     let options: CredentialCreationOptions
@@ -17,8 +17,8 @@ struct Registration {
         let isExcluded = holdsExcludedCredential(scope)
         let request = request(scope)
         let user = try await authenticator.ask(request)
-        // Only somebody who agreed learns, and lets the relying party learn, what this device holds; for that, presence
-        // is consent enough (section 6.3.2, step 3).
+        // The person and the relying party learn the device's content only with the person's consent; presence is
+        // sufficient consent for that (section 6.3.2, step 3).
         try requireNotExcluded(isExcluded)
         try user.requireVerification(request.verification)
         let credential = try makeCredential(scope, algorithm)
@@ -41,7 +41,7 @@ struct Registration {
         }
     }
 
-    /// The first of the offered algorithms that can be made here; none offered stands for ES256 and RS256 (step 10).
+    /// The first offered algorithm that is supported; an empty offer means ES256 and RS256 (step 10).
     private func chooseAlgorithm() throws(DeviceKeyError) -> COSEAlgorithm {
         let offered =
             options.algorithms.isEmpty ? [.es256, .rs256] : options.algorithms.map(COSEAlgorithm.init(rawValue:))
@@ -62,7 +62,7 @@ struct Registration {
 
     private func holdsExcludedCredential(_ scope: RelyingPartyScope) -> Bool {
         for id in options.excludedCredentials {
-            // A damaged file excludes nobody: the way out of damage is to register anew.
+            // A damaged file does not exclude anyone: a new registration is the way out of the damage.
             if let held = try? store.credential(id), held.belongs(to: scope.id) { return true }
         }
         return false
@@ -101,7 +101,7 @@ struct Registration {
         return try .generate(algorithm)
     }
 
-    /// A discoverable credential takes the place of its user's earlier one (section 6.3.2, step 7).
+    /// The earlier discoverable credentials of the same user, which a new one replaces (section 6.3.2, step 7).
     private func credentialsReplaced(by credential: DeviceCredential) throws(DeviceKeyError) -> [[UInt8]] {
         guard credential.isDiscoverable else { return [] }
         return try store.credentials().filter {
@@ -135,14 +135,14 @@ struct Registration {
         )
     }
 
-    /// `credProps`, where it was asked for (section 10.1.3).
+    /// `credProps`, when it was requested (section 10.1.3).
     private func extensionResults(_ credential: DeviceCredential) -> JSONObject {
         var results = JSONObject()
         if options.requestsCredentialProperties { results["credProps"] = ["rk": .bool(credential.isDiscoverable)] }
         return results
     }
 
-    /// None unless the relying party asks (section 5.1.3, step 22).
+    /// No attestation unless the relying party requests one (section 5.1.3, step 22).
     private var attestation: SoftwareAuthenticator.Configuration.Attestation {
         switch options.attestation {
         case "direct", "indirect", "enterprise": configuration.attestation

@@ -28,18 +28,19 @@ struct RelyingPartyScope {
         }
     }
 
-    /// A host name in lower case: letters, digits and hyphens between dots; no address, no dot at the end.
+    /// Whether the text is a domain in lower case: letters, digits and hyphens between dots; no address, no dot at the
+    /// end.
     static func isDomain(_ text: String) -> Bool {
         let labels = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard text.utf8.count <= 253, labels.allSatisfy(isLabel), let last = labels.last else { return false }
-        // The last label of an address is a number, that of a domain never (URL standard, section 3.5).
+        // The last label of an IPv4 address is a number; that of a domain never is (URL standard, section 3.5).
         return !last.allSatisfy(isDigit) && !last.starts(with: Array("0x".utf8))
     }
 
-    /// Whether a client of that origin may act for `id`: its host is `id` or lies below it.
+    /// Whether a client of this origin may act for `id`: its host is `id` or a subdomain of `id`.
     ///
-    /// There is no public suffix list here, so that a single label serves no host but itself. Origins that are not of the
-    /// web, such as `android:apk-key-hash:…`, are tied to their relying party by the platform and pass.
+    /// The check uses no public suffix list: an `id` of a single label therefore matches only the same host. An origin
+    /// outside of the web, such as `android:apk-key-hash:…`, is accepted: the platform ties it to its relying party.
     static func may(_ origin: String, use id: String) -> Bool {
         let bytes = Array(origin.utf8)
         let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }

@@ -2,12 +2,13 @@ public import ChaveDeviceKeys
 
 /// A WebAuthn Level 3 authenticator and client in one, in software.
 ///
-/// For Linux, simulators and CI: it is as safe as its key store and the account it runs under. What it says in the flags is
-/// true: UP and UV follow from the gesture, BE and BS are never set, for its keys are neither synced nor made to be.
+/// The authenticator is for Linux, simulators and CI: it is as safe as its key store and its operating-system account.
+/// Its flags are true: UP and UV follow from the gesture. BE and BS are never set, because its keys are neither synced
+/// nor designed for syncing.
 ///
-/// Of the extensions only `credProps` is acted upon, which the standard allows.
+/// Only the extension `credProps` has an effect, which the standard allows.
 public struct SoftwareAuthenticator: PlatformAuthenticator {
-    /// The model, ours alone: bc600be4-ffd8-453b-9858-6c500e30a66c.
+    /// The AAGUID of this model: bc600be4-ffd8-453b-9858-6c500e30a66c.
     public static let aaguid: [UInt8] = [
         0xBC, 0x60, 0x0B, 0xE4, 0xFF, 0xD8, 0x45, 0x3B, 0x98, 0x58, 0x6C, 0x50, 0x0E, 0x30, 0xA6, 0x6C,
     ]
@@ -16,12 +17,12 @@ public struct SoftwareAuthenticator: PlatformAuthenticator {
     let gesture: UserGesture
     let configuration: Configuration
 
-    /// An authenticator over that store.
+    /// Creates an authenticator over a store.
     ///
     /// - Parameters:
-    ///   - store: where its credentials are.
-    ///   - gesture: how the person is asked.
-    ///   - configuration: what else it takes from outside.
+    ///   - store: the store of its credentials.
+    ///   - gesture: the question to the person.
+    ///   - configuration: its other inputs.
     public init(store: any KeyStore, gesture: UserGesture, configuration: Configuration = Configuration()) {
         self.store = store
         self.gesture = gesture
@@ -40,9 +41,9 @@ public struct SoftwareAuthenticator: PlatformAuthenticator {
         try await Assertion(authenticator: self, options: options).run()
     }
 
-    /// Asks, and turns the answer into flags.
+    /// Asks the person and converts the answer into flags.
     ///
-    /// - Throws: `.userCancelled`, or what the gesture failed with.
+    /// - Throws: `.userCancelled`, or the gesture's error.
     func ask(_ request: GestureRequest) async throws(DeviceKeyError) -> UserFlags {
         let answer = await gesture.ask(request)
         guard !Task.isCancelled else { throw DeviceKeyError(.userCancelled, "the call was cancelled") }
@@ -56,6 +57,7 @@ public struct SoftwareAuthenticator: PlatformAuthenticator {
 }
 
 extension GestureRequest.Verification {
-    /// What the options' text asks for; absent and unknown ones count as `preferred` (WebAuthn Level 3, section 5.4.4).
+    /// The requirement of the options' text; an absent or unknown text counts as `preferred` (WebAuthn Level 3, section
+    /// 5.4.4).
     init(options text: String?) { self = text.flatMap(Self.init(rawValue:)) ?? .preferred }
 }

@@ -1,21 +1,22 @@
 import ChaveDeviceKeys
 
-/// Which of several accounts signs, where a relying party names no credential (WebAuthn Level 3, section 6.3.3, step 7).
+/// The choice between several accounts when a relying party names no credential (WebAuthn Level 3, section 6.3.3, step
+/// 7).
 ///
-/// Asked before the gesture, and only where there are at least two.
+/// The authenticator makes the choice before the gesture, and only among two accounts or more.
 public struct AccountChoice: Sendable {
-    /// What is shown of a credential.
+    /// The displayed data of a credential.
     public struct Account: Sendable, Hashable {
         /// The credential that would sign.
         public let credentialID: [UInt8]
-        /// The account's name, for people.
+        /// The account's name, for display.
         public let userName: String
-        /// The person's name, for people.
+        /// The person's name, for display.
         public let userDisplayName: String
-        /// Seconds since 1970.
+        /// The time of the registration in seconds since 1970.
         public let createdAt: Int64
 
-        /// For a test of a choice.
+        /// Creates an account, for a test of a choice.
         public init(credentialID: [UInt8], userName: String, userDisplayName: String, createdAt: Int64) {
             self.credentialID = credentialID
             self.userName = userName
@@ -26,14 +27,14 @@ public struct AccountChoice: Sendable {
 
     private let body: @Sendable (String, [Account]) async -> Account?
 
-    /// A choice by this closure, which gets the relying party's id and its accounts, the newest first.
+    /// Creates a choice from a closure, which gets the relying party's id and its accounts, the newest first.
     ///
-    /// `nil`, and an account that was not among them, end in `.userCancelled`.
+    /// `nil`, or an account that was not in the list, ends the ceremony with `.userCancelled`.
     public init(_ body: @escaping @Sendable (_ relyingPartyID: String, _ accounts: [Account]) async -> Account?) {
         self.body = body
     }
 
-    /// The account that was registered last; nobody is asked.
+    /// A choice of the account that was registered last, without asking the person.
     public static let newest = AccountChoice { _, accounts in accounts.first }
 
     func choose(

@@ -1,40 +1,40 @@
-/// What a person is asked before a key is made or used.
+/// The question to a person before a key is made or used.
 public struct GestureRequest: Sendable, Hashable {
-    /// What the person is asked for.
+    /// The purpose of the question.
     public enum Ceremony: Sendable, Hashable {
-        /// To make a credential.
+        /// Making a credential.
         case registration
-        /// To sign with one.
+        /// Signing with a credential.
         case authentication
     }
 
-    /// How much the relying party wants to know that it is the right person (WebAuthn Level 3, section 5.8.6).
+    /// The relying party's requirement to verify the person (WebAuthn Level 3, section 5.8.6).
     public enum Verification: String, Sendable, Hashable {
-        /// Without it there is no answer.
+        /// The ceremony fails without verification.
         case required
-        /// Where it can be had.
+        /// The authenticator verifies the person if it can.
         case preferred
-        /// Presence will do.
+        /// Presence is sufficient.
         case discouraged
     }
 
-    /// What the person is asked for.
+    /// The purpose of the question.
     public var ceremony: Ceremony
-    /// Whom the key is for; show it.
+    /// The relying party of the key; show it to the person.
     public var relyingPartyID: String
-    /// The account, where it is known; show it.
+    /// The account, when it is known; show it to the person.
     public var userName: String?
     /// Whether the person must be verified.
     public var verification: Verification
-    /// How long the relying party waits, a hint.
+    /// The time that the relying party waits, as a hint.
     public var timeoutMilliseconds: Int?
-    /// The question itself, where the asker has one of its own; else the ceremony and the relying party make it.
+    /// The text of the question; `nil` lets the ceremony and the relying party define it.
     public var prompt: String?
 
-    /// Whether presence alone ends the ceremony in a refusal.
+    /// Whether the ceremony fails when the gesture shows only presence.
     public var requiresVerification: Bool { verification == .required }
 
-    /// For a test of a gesture.
+    /// Creates a request, for a test of a gesture.
     public init(
         ceremony: Ceremony,
         relyingPartyID: String,

@@ -1,6 +1,6 @@
 import ChaveWire
 
-/// The stored side of a PIN.
+/// The stored state of a PIN.
 ///
 ///     { 1: salt, 2: binary logarithm of scrypt's N, 3: digest, 4: tries left }
 struct PINState {
@@ -16,7 +16,7 @@ struct PINState {
         self.triesLeft = triesLeft
     }
 
-    /// `nil` unless the bytes are one state and nothing else.
+    /// Decodes a state; `nil` unless the bytes are one state and nothing else.
     init?(decoding bytes: [UInt8]) {
         guard let item = try? CBORValue(decoding: bytes), item.map?.count == 4,
             let salt = item[1]?.bytes, salt.count == 16,

@@ -2,32 +2,32 @@ public import ChaveDeviceKeys
 import Crypto
 import CryptoExtras
 
-/// A PIN with a retry counter that outlives the process, kept in a key store.
+/// A PIN with a retry counter that survives the process, stored in a key store.
 ///
-/// Each try is counted, durably, before it is looked at: pulling the plug gives no more guesses. After eight wrong ones the
-/// PIN is blocked until it is set anew. Whoever can write the store's files can set the counter back; it guards against
-/// the person at the keyboard, not against one who owns the disk.
+/// Each try is counted durably before the PIN is checked, so that cutting the power gives no extra guesses. After eight
+/// wrong tries in a row the PIN is blocked until a new one is set. A user who can write the store's files can reset the
+/// counter: the counter protects against the person at the keyboard, not against the owner of the disk.
 public struct PINVerification: Sendable {
-    /// How many wrong PINs in a row block it.
+    /// The number of wrong tries in a row that block the PIN.
     public static let maximumTries = 8
 
-    /// What the person is asked for.
+    /// The question to the person.
     public struct Prompt: Sendable {
-        /// What the person is asked for.
+        /// The ceremony that asks.
         public var request: GestureRequest
-        /// How many tries are left; `nil` when no PIN is set and presence is all that can be asked for.
+        /// The number of tries left; `nil` when the gesture asks for presence only.
         public var triesLeft: Int?
         /// Whether the last answer was wrong.
         public var wasWrong: Bool
     }
 
-    /// What the person typed.
+    /// The reply of the person.
     public enum Reply: Sendable {
-        /// What the person typed.
+        /// The PIN that the person typed.
         case pin(String)
-        /// Agreed without a PIN: presence only.
+        /// Agreement without a PIN: presence only.
         case agreed
-        /// The person went away.
+        /// The person left.
         case cancelled
     }
 
@@ -36,11 +36,11 @@ public struct PINVerification: Sendable {
     private let store: any KeyStore
     private let cost: ScryptCost
 
-    /// A PIN in that store.
+    /// Creates a PIN in a store.
     ///
     /// - Parameters:
-    ///   - store: keeps the PIN's digest and the retry counter.
-    ///   - cost: of PINs that are set from now on.
+    ///   - store: the store of the PIN's digest and the retry counter.
+    ///   - cost: the scrypt cost of PINs that are set from now on.
     public init(store: any KeyStore, cost: ScryptCost = .standard) {
         self.store = store
         self.cost = cost
@@ -49,7 +49,8 @@ public struct PINVerification: Sendable {
     /// Whether a PIN is set.
     public func isSet() throws(DeviceKeyError) -> Bool { try state() != nil }
 
-    /// Sets or replaces the PIN, with all tries left: 4 characters to 63 bytes, as in CTAP 2.1, section 6.5.1.
+    /// Sets or replaces the PIN and resets the tries; a PIN has 4 characters to 63 bytes, as in CTAP 2.1, section
+    /// 6.5.1.
     public func set(_ pin: String) throws(DeviceKeyError) {
         guard pin.unicodeScalars.count >= 4, pin.utf8.count <= 63 else {
             throw DeviceKeyError(.invalidOptions, "a PIN has 4 characters to 63 bytes", field: "pin")
@@ -60,14 +61,14 @@ public struct PINVerification: Sendable {
         try store.setSecret(PINVerification.secretName, state.encoded())
     }
 
-    /// How many tries are left; `nil` when no PIN is set.
+    /// The number of tries left; `nil` when no PIN is set.
     public func triesLeft() throws(DeviceKeyError) -> Int? { try state()?.triesLeft }
 
-    /// Counts a try and tells whether `pin` is the PIN; a right one gives all tries back.
+    /// Counts a try and returns whether `pin` is right; a right PIN resets the tries.
     ///
     /// - Throws: `.pinBlocked` when no try is left, `.notAllowed` when no PIN is set.
     public func verify(_ pin: String) throws(DeviceKeyError) -> Bool {
-        // Two parallel guesses must not count as one: the whole step is exclusive.
+        // Two parallel guesses must not count as one try: the whole step is exclusive.
         try store.exclusively { () throws(DeviceKeyError) in
             guard var state = try state() else {
                 throw DeviceKeyError(.notAllowed, "no PIN is set; set one first")
@@ -84,10 +85,10 @@ public struct PINVerification: Sendable {
         }
     }
 
-    /// A gesture that asks for the PIN until it is right, blocked or given up.
+    /// A gesture that asks for the PIN until it is right or blocked, or the person gives up.
     ///
-    /// Where verification is discouraged or no PIN is set, presence is asked for; where it is required and no PIN is set,
-    /// the ceremony fails with a message that says so.
+    /// The gesture asks for presence when verification is discouraged or no PIN is set. When verification is required
+    /// and no PIN is set, the ceremony fails with an explaining message.
     public func gesture(_ ask: @escaping @Sendable (Prompt) async -> Reply) -> UserGesture {
         UserGesture { request in
             do throws(DeviceKeyError) {
@@ -114,7 +115,7 @@ public struct PINVerification: Sendable {
             case .cancelled: return .cancelled
             case .agreed: return .present
             case .pin(let pin):
-                // A PIN that nobody asked for proves nothing.
+                // An unrequested PIN proves only presence.
                 guard asked != nil else { return .present }
                 if try verify(pin) { return .verified }
                 wasWrong = true
@@ -157,7 +158,7 @@ public struct PINVerification: Sendable {
         cost: ScryptCost
     ) throws(DeviceKeyError) -> Bool {
         let found = try self.digest(pin, salt: salt, cost: cost)
-        // Keys are compared in constant time.
+        // `SymmetricKey` compares in constant time.
         return SymmetricKey(data: found) == SymmetricKey(data: digest)
     }
 }

@@ -1,29 +1,31 @@
 public import ChaveDeviceKeys
 
-/// What the person answered.
+/// The person's answer.
 public enum GestureAnswer: Sendable {
-    /// Somebody is there and agrees; who it is was not checked. Sets UP.
+    /// A person is present and agrees, without a check of who it is; sets UP.
     case present
-    /// The right person is there and agrees. Sets UP and UV; say it only when it was checked.
+    /// The right person is present and agrees; sets UP and UV.
+    ///
+    /// Return this answer only after a check of the person.
     case verified
-    /// Somebody said no, or nobody answered.
+    /// The person refused or did not answer.
     case cancelled
-    /// The question could not be asked or the check not be made.
+    /// The question or the check failed.
     case failed(DeviceKeyError)
 }
 
-/// How a person is asked: a terminal prompt, a PIN, a test's answer.
+/// The way to ask a person: a terminal prompt, a PIN, a test's answer.
 ///
-/// The flags that the relying party sees follow from the answer and from nothing else.
+/// The flags for the relying party depend on the answer only.
 public struct UserGesture: Sendable {
     private let body: @Sendable (GestureRequest) async -> GestureAnswer
 
-    /// A gesture that asks by this closure; it may take as long as the person does.
+    /// Creates a gesture from a closure; the closure may take as long as the person does.
     public init(_ body: @escaping @Sendable (GestureRequest) async -> GestureAnswer) { self.body = body }
 
-    /// Asks, and waits for the answer.
+    /// Asks the person and waits for the answer.
     public func ask(_ request: GestureRequest) async -> GestureAnswer { await body(request) }
 
-    /// The same answer to every question, for tests and demonstrations: nobody is asked.
+    /// A gesture with the same answer to every question, without a person, for tests and demonstrations.
     public static func always(_ answer: GestureAnswer) -> UserGesture { UserGesture { _ in answer } }
 }

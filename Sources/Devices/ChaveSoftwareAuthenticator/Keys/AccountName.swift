@@ -1,9 +1,9 @@
-/// The names of an account, kept for the person to read.
+/// The names of an account, stored for display.
 enum AccountName {
-    /// The standard wants at least 64 bytes kept (WebAuthn Level 3, section 6.4.1).
+    /// The maximum stored size in bytes; the standard requires at least 64 (WebAuthn Level 3, section 6.4.1).
     static let maximumSize = 256
 
-    /// As much of the name as is kept: whole characters, as the person sees them.
+    /// Cuts the name to the stored size, at a boundary of whole characters.
     static func fitting(_ name: String) -> String {
         guard name.utf8.count > maximumSize else { return name }
         var size = 0

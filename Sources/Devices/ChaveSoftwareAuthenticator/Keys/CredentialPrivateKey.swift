@@ -3,9 +3,9 @@ public import ChaveWire
 import Crypto
 import CryptoExtras
 
-/// The private half of a credential, with the COSE algorithm it signs by.
+/// The private key of a credential with its COSE algorithm.
 ///
-/// A program cannot take it out or bring one along: only a store of this package reads and writes its secret, and tests.
+/// A program cannot export or import the secret: only the stores and tests of this package read and write it.
 public struct CredentialPrivateKey: Sendable {
     private enum Material: Sendable {
         case p256(P256.Signing.PrivateKey)
@@ -17,10 +17,10 @@ public struct CredentialPrivateKey: Sendable {
 
     private init(_ material: Material) { self.material = material }
 
-    /// The algorithms that can be made here: ES256, EdDSA, RS256.
+    /// The supported algorithms: ES256, EdDSA, RS256.
     public static let algorithms: [COSEAlgorithm] = [.es256, .edDSA, .rs256]
 
-    /// Makes a new key; RSA keys have 2,048 bits.
+    /// Generates a key; RSA keys have 2,048 bits.
     public static func generate(_ algorithm: COSEAlgorithm) throws(DeviceKeyError) -> CredentialPrivateKey {
         switch algorithm {
         case .es256: return CredentialPrivateKey(.p256(P256.Signing.PrivateKey()))
@@ -34,7 +34,7 @@ public struct CredentialPrivateKey: Sendable {
         }
     }
 
-    /// A key by its secret, in the form of `secretBytes`.
+    /// Creates a key from its secret, in the form of `secretBytes`.
     package init(algorithm: COSEAlgorithm, secretBytes: [UInt8]) throws(DeviceKeyError) {
         let material: Material? =
             switch algorithm {
@@ -53,7 +53,7 @@ public struct CredentialPrivateKey: Sendable {
         return .rsa(key, modulus: Array(primitives.modulus), exponent: Array(primitives.publicExponent))
     }
 
-    /// What it signs with.
+    /// The algorithm of the key's signatures.
     public var algorithm: COSEAlgorithm {
         switch material {
         case .p256: .es256
@@ -62,7 +62,7 @@ public struct CredentialPrivateKey: Sendable {
         }
     }
 
-    /// The half that leaves the device.
+    /// The public key, which leaves the device.
     public var publicKey: COSEKey {
         switch material {
         case .p256(let key):
@@ -75,7 +75,7 @@ public struct CredentialPrivateKey: Sendable {
         }
     }
 
-    /// The secret itself: the 32 bytes of an elliptic-curve key, PKCS#8 of an RSA key.
+    /// The secret key: the 32 bytes of an elliptic-curve key, PKCS#8 of an RSA key.
     package var secretBytes: [UInt8] {
         switch material {
         case .p256(let key): Array(key.rawRepresentation)

@@ -1,7 +1,7 @@
 import ChaveDeviceKeys
 import ChaveWire
 
-/// A credential at rest, before it is sealed.
+/// The stored form of a credential before it is sealed.
 ///
 ///     { 1: id, 2: relying party's id, 3: user handle, 4: user name, 5: display name, 6: COSE algorithm,
 ///       7: secret, 8: discoverable, 9: seconds since 1970, 10: signature counter }
@@ -20,10 +20,10 @@ extension DeviceCredential {
     }
 
     private static let idSizes = 1...1_023
-    /// Longer ones are none of ours.
+    /// The maximum size of the stored form in bytes.
     static let maximumSize = 64 * 1024
 
-    /// What a store puts away: the bytes, if it can read them again.
+    /// The bytes for a store; throws when the store could not read them again.
     func storable() throws(DeviceKeyError) -> [UInt8] {
         guard DeviceCredential.idSizes.contains(id.count) else {
             throw DeviceKeyError(.store, "a credential's id has 1 to 1,023 bytes")
@@ -35,7 +35,7 @@ extension DeviceCredential {
         return bytes
     }
 
-    /// `nil` unless the bytes are one credential and nothing else.
+    /// Decodes a credential; `nil` unless the bytes are one credential and nothing else.
     init?(decoding bytes: [UInt8]) {
         guard let item = try? CBORValue(decoding: bytes), item.map?.count == 10,
             let id = item[Label.id]?.bytes, DeviceCredential.idSizes.contains(id.count),

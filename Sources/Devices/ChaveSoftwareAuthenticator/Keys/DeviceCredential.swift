@@ -1,25 +1,25 @@
-/// A credential as its authenticator keeps it (WebAuthn Level 3, section 4, "public key credential source").
+/// A credential as its authenticator stores it (WebAuthn Level 3, section 4, "public key credential source").
 public struct DeviceCredential: Sendable {
-    /// 1 to 1,023 bytes.
+    /// The credential's id, 1 to 1,023 bytes.
     public let id: [UInt8]
-    /// The domain that it was made for.
+    /// The domain of the relying party.
     public let relyingPartyID: String
     /// The account's handle, as bytes.
     public let userHandle: [UInt8]
-    /// The account's name, for people.
+    /// The account's name, for display.
     public let userName: String
-    /// The person's name, for people.
+    /// The person's name, for display.
     public let userDisplayName: String
-    /// The half that stays.
+    /// The private key, which stays on the device.
     public let privateKey: CredentialPrivateKey
-    /// Whether it may sign when a relying party names no credential.
+    /// Whether the credential may sign when a relying party names no credential.
     public let isDiscoverable: Bool
-    /// Seconds since 1970.
+    /// The time of the registration in seconds since 1970.
     public let createdAt: Int64
     /// The highest signature counter that may have left this device.
     public var signCount: UInt32
 
-    /// What a store keeps; nothing is checked here.
+    /// Creates a credential from its stored parts, without checks.
     public init(
         id: [UInt8],
         relyingPartyID: String,
@@ -42,10 +42,10 @@ public struct DeviceCredential: Sendable {
         self.signCount = signCount
     }
 
-    /// Whether it belongs to that relying party, compared by bytes.
+    /// Whether the credential belongs to this relying party, compared by bytes.
     func belongs(to relyingPartyID: String) -> Bool { self.relyingPartyID.utf8.elementsEqual(relyingPartyID.utf8) }
 
-    /// The order in which credentials are offered: the newest first, the id where two are of the same second.
+    /// The order of offered credentials: the newest first, by id within the same second.
     static func isOfferedBefore(_ one: DeviceCredential, _ other: DeviceCredential) -> Bool {
         if one.createdAt != other.createdAt { return one.createdAt > other.createdAt }
         return one.id.lexicographicallyPrecedes(other.id)

@@ -2,12 +2,12 @@ public import ChaveDeviceKeys
 import Crypto
 import Foundation
 
-/// Credentials and secrets in a directory, one sealed file each.
+/// A key store in a directory, with one sealed file for each credential and secret.
 ///
-/// A file is replaced as a whole: temporary file, sync, rename, sync of the directory. One that is damaged is reported by
-/// name and harms no other. Processes that share a directory take turns, by a lock file, for each step.
+/// A file is replaced as a whole: temporary file, sync, rename, sync of the directory. A damaged file is reported by
+/// name and does not affect the others. Processes that share a directory take turns for each step, by a lock file.
 ///
-/// What it cannot see: a file put back as it was before, with an older signature counter.
+/// The store cannot detect an older copy of a file, with an older signature counter, in the place of the file.
 public final class EncryptedKeyStore: KeyStore, @unchecked Sendable {
     // Unchecked: everything mutable is touched only inside `exclusively`.
     private let gate = NSRecursiveLock()
@@ -20,15 +20,15 @@ public final class EncryptedKeyStore: KeyStore, @unchecked Sendable {
     private let directory: StoreDirectory
     private let reservation: UInt32
 
-    /// Opens the store in `directory`, which is made when it is not there.
+    /// Opens the store in `directory`, and creates the directory when it does not exist.
     ///
     /// - Parameters:
-    ///   - directory: a path; files in it that are not the store's are left alone.
+    ///   - directory: a path; other files in the directory are ignored.
     ///   - protection: a passphrase, or the path of a key file.
-    ///   - counterReservation: how many signature counters one write pays for. More than 1 is for load generators: it asks
-    ///     that one process alone uses the store, and a crash skips the rest.
-    /// - Throws: `.store` when the directory cannot be used, when the key file is open to others, or when none of the
-    ///   files that are there opens.
+    ///   - counterReservation: the number of signature counters that one write reserves. More than 1 is for load
+    ///     generators: only one process may then use the store, and a crash skips the reserved rest.
+    /// - Throws: `.store` when the directory is unusable, when other users can read the key file, or when none of the
+    ///   existing files opens.
     public convenience init(
         directory: String,
         protection: StoreProtection,
@@ -56,7 +56,7 @@ public final class EncryptedKeyStore: KeyStore, @unchecked Sendable {
         self.keys = keys
     }
 
-    /// The files that do not open, by name.
+    /// The files that do not open, sorted by name.
     public func damagedFiles() throws(DeviceKeyError) -> [DamagedFile] {
         try exclusively { () throws(DeviceKeyError) in
             var damaged: [DamagedFile] = []
@@ -132,7 +132,7 @@ extension EncryptedKeyStore {
             let next = credential.signCount + 1
             let last = next.addingReportingOverflow(reservation - 1)
             credential.signCount = last.overflow ? .max : last.partialValue
-            // On disk first: whatever happens now, this counter is never given out again.
+            // The counter is on disk first: no later failure can give it out again.
             try write(credential)
             reserved[id] = credential.signCount > next ? next + 1...credential.signCount : nil
             return next
@@ -192,7 +192,7 @@ extension EncryptedKeyStore {
         case secret(StoredSecret)
     }
 
-    /// What the file holds; `nil` when there is none.
+    /// The content of the file; `nil` when there is no file.
     private func content(_ name: String) -> Result<Content, DamagedFile.Problem>? {
         let bytes: [UInt8]
         do {
@@ -253,7 +253,7 @@ extension EncryptedKeyStore {
         }
     }
 
-    /// The key of the first file that ours opens; a new one when there are no files.
+    /// The key of the first file that the store's secret opens; a new key when there are no files.
     private static func writingKey(
         _ keys: inout StoreKeys,
         _ directory: StoreDirectory
@@ -277,5 +277,49 @@ extension EncryptedKeyStore {
             throw DeviceKeyError(.store, "no key could be derived")
         }
         return new
+    }
+}
+
+/// A file of a key store that does not open; the other files stay usable.
+public struct DamagedFile: Hashable, Sendable {
+    /// The problem of the file.
+    public enum Problem: String, Hashable, Sendable, CaseIterable {
+        /// Reading the file failed.
+        case unreadable
+        /// The file is not a file of a key store, or has a version that this program does not know.
+        case notAKeyFile = "not_a_key_file"
+        /// The file is protected with another passphrase or key file.
+        case otherKey = "other_key"
+        /// The file's content, name or place was changed.
+        case changed
+    }
+
+    /// The file's name, without its folder.
+    public let name: String
+    /// The problem of the file.
+    public let problem: Problem
+}
+
+/// The system's source of random bytes.
+enum RandomBytes {
+    static func system(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}
+
+/// The names of a store's files, which do not reveal the credential or secret inside.
+enum StoreFileName {
+    static let suffixes = [".credential", ".secret"]
+
+    static func credential(_ id: [UInt8]) -> String { digest(id) + ".credential" }
+
+    static func secret(_ name: String) -> String { digest(Array(name.utf8)) + ".secret" }
+
+    private static func digest(_ bytes: [UInt8]) -> String {
+        SHA256.hash(data: bytes).map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
     }
 }

@@ -1,13 +1,14 @@
 import ChaveDeviceKeys
 import Foundation
 
-/// 32 random bytes in a file that only its owner may read.
+/// A file with 32 random bytes that only its owner may read.
 enum KeyFile {
     static let size = 32
 
-    /// The key; `nil` when there is no file.
+    /// Reads the key; `nil` when there is no file.
     ///
-    /// A file that others may read, that belongs to another user, or that is a link is refused: its key is no secret.
+    /// A file is refused when others may read it, when it belongs to another user, or when it is a link: its key is not
+    /// secret.
     static func read(_ path: String) throws(DeviceKeyError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -25,7 +26,7 @@ enum KeyFile {
         return key
     }
 
-    /// Makes a new key file with mode 0600, or reads the one that another process made first.
+    /// Creates a key file with mode 0600, or reads the file that another process created first.
     static func make(_ path: String, key: [UInt8]) throws(DeviceKeyError) -> [UInt8] {
         let temporary = "\(path).\(UInt64.random(in: 0 ... .max))"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -36,7 +37,7 @@ enum KeyFile {
         }
         try POSIXFile.writeAll(descriptor, key[...], name: path)
         guard POSIXFile.synchronise(descriptor) else { throw StoreDirectory.fault("sync", path) }
-        // A link, unlike a rename, never replaces a key that is there already.
+        // A link, unlike a rename, never replaces an existing key.
         if link(temporary, path) != 0, errno != EEXIST { throw StoreDirectory.fault("make", path) }
         try synchroniseParent(path)
         guard let stored = try read(path) else { throw StoreDirectory.fault("open", path) }

@@ -1,27 +1,29 @@
 public import ChaveDeviceKeys
 
-/// Where a software authenticator keeps its credentials, and the small secrets beside them.
+/// The store of a software authenticator for its credentials and for small secrets beside them.
 ///
-/// Each method is one step: what it changes is durable when it returns. After a call that throws, the store is as before
-/// or as asked, never in between.
+/// Each method is one step; its change is durable when it returns. After a call that throws, the store has either its
+/// old or its new content, never a mixture.
 public protocol KeyStore: SecretStore {
-    /// `nil` when there is none with that id.
+    /// The credential with this id; `nil` when there is none.
     func credential(_ id: [UInt8]) throws(DeviceKeyError) -> DeviceCredential?
 
-    /// All credentials that can be read, the newest first.
+    /// All readable credentials, the newest first.
     func credentials() throws(DeviceKeyError) -> [DeviceCredential]
 
-    /// - Throws: `.store` when the id is taken, leaving the stored one untouched, or when the credential is longer than
-    ///   64 KiB or its id not of 1 to 1,023 bytes.
+    /// Stores a new credential.
+    ///
+    /// - Throws: `.store` when the id is taken, which leaves the stored credential unchanged; when the credential is
+    ///   longer than 64 KiB; or when its id does not have 1 to 1,023 bytes.
     func insert(_ credential: DeviceCredential) throws(DeviceKeyError)
 
-    /// Nothing happens when there is none with that id.
+    /// Removes the credential with this id; does nothing when there is none.
     func removeCredential(_ id: [UInt8]) throws(DeviceKeyError)
 
-    /// A signature counter that no earlier call has given out, higher than all of them, whatever crashed in between.
+    /// A signature counter higher than all that earlier calls returned, also across crashes.
     func nextSignCount(of id: [UInt8]) throws(DeviceKeyError) -> UInt32
 
-    /// Runs `body` while nobody else reads or changes the store; `body` may call the store.
+    /// Runs `body` while no other caller reads or changes the store; `body` may call the store.
     func exclusively<Value>(_ body: () throws(DeviceKeyError) -> Value) throws(DeviceKeyError) -> Value
 }
 

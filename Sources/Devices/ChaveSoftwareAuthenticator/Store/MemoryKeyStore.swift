@@ -1,15 +1,15 @@
 public import ChaveDeviceKeys
 import Foundation
 
-/// A key store that ends with its process: for tests, and for a device that shall forget.
+/// A key store that ends with its process: for tests, and for a device without permanent storage.
 public final class MemoryKeyStore: KeyStore, @unchecked Sendable {
     // Unchecked: both dictionaries are touched only while `lock` is held.
     private let lock = NSRecursiveLock()
     private var stored: [[UInt8]: DeviceCredential] = [:]
-    // By the bytes of the name: two names are one only when they are written alike.
+    // The key is the bytes of the name: two names are equal only when their bytes are equal.
     private var secrets: [[UInt8]: [UInt8]] = [:]
 
-    /// Empty.
+    /// Creates an empty store.
     public init() {}
 
     public func exclusively<Value>(_ body: () throws(DeviceKeyError) -> Value) throws(DeviceKeyError) -> Value {

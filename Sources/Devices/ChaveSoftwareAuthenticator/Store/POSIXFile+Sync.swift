@@ -2,7 +2,8 @@
     import Darwin
 
     extension POSIXFile {
-        /// Waits until the drive itself has the bytes: `fsync` alone leaves them in its cache on Apple's systems.
+        /// Waits until the drive has stored the bytes: on Apple's systems `fsync` alone leaves them in the drive's
+        /// cache.
         static func synchronise(_ descriptor: Int32) -> Bool {
             fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
         }
@@ -11,7 +12,7 @@
     import Foundation
 
     extension POSIXFile {
-        /// Waits until the drive has the bytes.
+        /// Waits until the drive has stored the bytes.
         static func synchronise(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
     }
 #endif

@@ -1,7 +1,7 @@
 import ChaveDeviceKeys
 import Foundation
 
-/// Whole reads and whole writes over a descriptor.
+/// Complete reads and complete writes over a file descriptor.
 enum POSIXFile {
     static func readAll(_ descriptor: Int32, atMost limit: Int, name: String) throws(DeviceKeyError) -> [UInt8] {
         var bytes: [UInt8] = []

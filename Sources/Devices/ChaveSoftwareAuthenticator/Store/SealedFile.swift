@@ -11,8 +11,8 @@ import Crypto
 ///     bytes 35–46  nonce
 ///     rest         AES-256-GCM ciphertext and its 16-byte tag
 ///
-/// The tag covers the first 35 bytes and the file's name too, so that a file under another's name does not open. Each
-/// write draws a fresh nonce; 96 random bits are good for four billion writes under one key.
+/// The tag also covers the first 35 bytes and the file's name, so that a file under another name does not open. Each
+/// write uses a new random nonce; 96 random bits are sufficient for four billion writes under one key.
 struct SealedFile: Hashable {
     enum Kind: UInt8 {
         case credential = 1
@@ -24,7 +24,7 @@ struct SealedFile: Hashable {
         case passphrase(ScryptCost)
     }
 
-    /// How the key of a file is found from the passphrase or the key file.
+    /// The parameters that derive a file's key from the passphrase or the key file.
     struct KeyParameters: Hashable {
         var derivation: Derivation
         /// 16 bytes.
@@ -32,7 +32,7 @@ struct SealedFile: Hashable {
     }
 
     static let saltSize = 16
-    /// Files beyond this are not ours.
+    /// The maximum size in bytes; a larger file is not a file of the store.
     static let maximumSize = 1 << 20
 
     let kind: Kind
@@ -47,7 +47,7 @@ struct SealedFile: Hashable {
     private static let nonceSize = 12
     private static let tagSize = 16
 
-    /// Takes a file apart; `nil` when it is none of ours, or of a version to come.
+    /// Parses a file; `nil` when it is not a file of a key store, or has another version.
     init?(decoding bytes: [UInt8]) {
         let start = SealedFile.headerSize + SealedFile.nonceSize
         guard bytes.count >= start + SealedFile.tagSize, bytes.starts(with: SealedFile.magic), bytes[8] == 1,
@@ -66,7 +66,7 @@ struct SealedFile: Hashable {
         sealed = Array(bytes[start...])
     }
 
-    /// The content; `nil` when the key is another, the name is another, or any byte was changed.
+    /// Decrypts the content; `nil` when the key or the name is another, or when any byte was changed.
     func open(_ key: SymmetricKey, name: String) -> [UInt8]? {
         guard let nonce = try? AES.GCM.Nonce(data: nonce),
             let box = try? AES.GCM.SealedBox(
@@ -79,7 +79,7 @@ struct SealedFile: Hashable {
         return Array(content)
     }
 
-    /// A file with this content, under this name only; `nil` only when the library refuses to seal.
+    /// Encrypts a file with this content for this name only; `nil` only when the library refuses to encrypt.
     static func seal(
         _ content: [UInt8],
         kind: Kind,
@@ -99,7 +99,7 @@ struct SealedFile: Hashable {
         return header + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
     }
 
-    /// Eight bytes that follow from the key and do not lead back to it.
+    /// The key check: eight bytes that are computed from the key and do not reveal it.
     static func check(_ key: SymmetricKey) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array("chave key check 1".utf8), using: key)).prefix(8).map { $0 }
     }

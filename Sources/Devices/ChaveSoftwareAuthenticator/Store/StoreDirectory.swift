@@ -1,26 +1,26 @@
 import ChaveDeviceKeys
 import Foundation
 
-/// The files of a key store: read whole, replaced whole, never seen half-written.
+/// The files of a key store: read and replaced as a whole, never visible half-written.
 struct StoreDirectory: Sendable {
-    /// The moments of a write at which a machine may die; tests stop there.
+    /// The steps of a write at which a machine may crash; tests stop at them.
     enum WriteStep: CaseIterable, Sendable {
         case created, halfWritten, written, synchronised, renamed
     }
 
-    /// What a test throws to play a crash.
+    /// The error that a test throws to simulate a crash.
     struct Interruption: Error {}
 
     static let temporaryPrefix = ".tmp-"
     static let lockName = ".lock"
 
     let path: String
-    /// Called at each step of a write; throws to stop there, leaving behind what a crash would.
+    /// The hook at each step of a write; a test's hook throws to stop there and leave the files of a crash behind.
     var atStep: @Sendable (WriteStep) throws -> Void = { _ in }
-    /// How many bytes of a file are written before `.halfWritten`.
+    /// The number of bytes of a file that are written before `.halfWritten`.
     var firstPart: @Sendable (_ size: Int) -> Int = { $0 / 2 }
 
-    /// Opens the directory, made with mode 0700 when it is not there.
+    /// Opens the directory, and creates it with mode 0700 when it does not exist.
     init(path: String) throws(DeviceKeyError) {
         self.path = path
         if mkdir(path, 0o700) != 0, errno != EEXIST {
@@ -33,14 +33,14 @@ struct StoreDirectory: Sendable {
         }
     }
 
-    /// The names of the store's files, sorted; whatever else lies in the directory is not ours to judge.
+    /// The names of the store's files, sorted; other files in the directory are ignored.
     func names() throws(DeviceKeyError) -> [String] {
         try entries().filter { name in
             !name.hasPrefix(".") && StoreFileName.suffixes.contains { name.hasSuffix($0) }
         }
     }
 
-    /// The file's bytes; `nil` when there is none of that name.
+    /// Reads the file's bytes; `nil` when there is no file of that name.
     func read(_ name: String, atMost limit: Int) throws(DeviceKeyError) -> [UInt8]? {
         let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -63,7 +63,7 @@ struct StoreDirectory: Sendable {
             unlink(file(temporary))
             throw error
         } catch {
-            // A test's interruption leaves everything as a crash would.
+            // A test's interruption leaves all files as a crash would.
             throw DeviceKeyError(.store, "the write of \(name) was interrupted", field: name)
         }
     }
@@ -73,12 +73,12 @@ struct StoreDirectory: Sendable {
         try synchroniseDirectory()
     }
 
-    /// Removes what a crash left half-written; called with the lock held.
+    /// Removes the half-written files of a crash; the caller holds the lock.
     func removeLeftovers() throws(DeviceKeyError) {
         for name in try entries() where name.hasPrefix(StoreDirectory.temporaryPrefix) { unlink(file(name)) }
     }
 
-    /// Waits until no other process works on the store; the lock ends with `unlock`, or with the process.
+    /// Waits until no other process uses the store; the lock ends with `unlock`, or with the process.
     func lock() throws(DeviceKeyError) -> Int32 {
         let descriptor = open(file(StoreDirectory.lockName), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw StoreDirectory.fault("open", StoreDirectory.lockName) }

@@ -2,19 +2,19 @@ import Crypto
 
 /// The keys of one store's files, each derived once.
 ///
-/// All files of a store normally share one salt. Damage can make up others, and a derivation is costly by design: after a
-/// handful that opened nothing no more are tried.
+/// All files of a store normally share one salt. Damaged files can have other salts, and each derivation is expensive
+/// by design. After eight derivations that opened no file, no more are tried.
 struct StoreKeys {
     private let secret: StoreSecret
     private var derived: [SealedFile.KeyParameters: SymmetricKey] = [:]
-    /// The parameters whose key some file has confirmed.
+    /// The parameters whose key a file has confirmed.
     private var confirmed: Set<SealedFile.KeyParameters> = []
 
     private static let maximumUnconfirmed = 8
 
     init(secret: StoreSecret) { self.secret = secret }
 
-    /// The key that this file's header asks for; `nil` when ours is another or the header is damaged.
+    /// The key for this file's header; `nil` when the file has another key or its header is damaged.
     mutating func key(for file: SealedFile) -> SymmetricKey? {
         guard let key = key(file.parameters), SealedFile.check(key) == file.keyCheck else { return nil }
         confirmed.insert(file.parameters)

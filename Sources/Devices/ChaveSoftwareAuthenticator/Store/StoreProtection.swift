@@ -2,15 +2,15 @@ import ChaveDeviceKeys
 import Crypto
 import CryptoExtras
 
-/// What a key store is locked with.
+/// The protection of a key store's files.
 public enum StoreProtection: Sendable {
-    /// A passphrase that somebody types.
+    /// A passphrase that a person types.
     case passphrase(String, cost: ScryptCost = .standard)
-    /// A file with a random key, mode 0600, made when it is absent; for machines without anybody to type.
+    /// A file with a random key, created with mode 0600 when absent; for machines without a person to type.
     case keyFile(path: String)
 }
 
-/// What a store's files are locked with, once the file is read or the passphrase is given.
+/// The passphrase, or the content of the key file.
 struct StoreSecret: Sendable {
     private enum Source {
         case passphrase([UInt8], ScryptCost)
@@ -26,7 +26,7 @@ struct StoreSecret: Sendable {
 
     init(key: [UInt8]) { source = .key(key) }
 
-    /// How new files say that their key is found.
+    /// The key parameters in the header of new files.
     func parameters(salt: [UInt8]) -> SealedFile.KeyParameters {
         switch source {
         case .passphrase(_, let cost): SealedFile.KeyParameters(derivation: .passphrase(cost), salt: salt)
@@ -34,7 +34,7 @@ struct StoreSecret: Sendable {
         }
     }
 
-    /// The key of files with these parameters; `nil` when they are locked with something of another kind.
+    /// The key of files with these parameters; `nil` when they use the other kind of protection.
     func key(_ parameters: SealedFile.KeyParameters) -> SymmetricKey? {
         switch (source, parameters.derivation) {
         case (.passphrase(let passphrase, _), .passphrase(let cost)):

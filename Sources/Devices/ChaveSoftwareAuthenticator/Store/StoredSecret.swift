@@ -1,6 +1,6 @@
 import ChaveWire
 
-/// A secret at rest, before it is sealed.
+/// The stored form of a secret before it is sealed.
 ///
 ///     { 1: name, 2: bytes }
 struct StoredSecret {
@@ -14,7 +14,7 @@ struct StoredSecret {
         self.bytes = bytes
     }
 
-    /// `nil` unless the bytes are one secret and nothing else.
+    /// Decodes a secret; `nil` unless the bytes are one secret and nothing else.
     init?(decoding bytes: [UInt8]) {
         guard let item = try? CBORValue(decoding: bytes), item.map?.count == 2, let name = item[1]?.text,
             let content = item[2]?.bytes

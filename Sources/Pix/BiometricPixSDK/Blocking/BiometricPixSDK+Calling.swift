@@ -2,11 +2,11 @@ import ChavePix
 import ChaveTransport
 
 extension BiometricPixSDK {
-    /// A call that needs the network, waited for.
+    /// Runs a call that needs the network, and waits for it.
     ///
-    /// The first one goes on with what an earlier run of the app has left without a final answer: the guides' programs know
-    /// of no pending requests. Calls about enrollments and payments, which must not find them as they were before, wait for
-    /// that a short while, unless they are made on its way, by the app's observer.
+    /// The first call also resumes requests of an earlier run that have no final response: the guides' programs know
+    /// nothing of pending requests. Calls about enrollments and payments must not see the state before that, so they
+    /// wait a short while. A call that the app's observer makes from inside that work does not wait.
     func call<Value: Sendable>(
         _ call: StaticString = #function,
         afterLeftovers isWaitedFor: Bool = true,
@@ -19,7 +19,7 @@ extension BiometricPixSDK {
         }
     }
 
-    /// The same for calls that tell a failure by their value.
+    /// The same for calls that report a failure by their value.
     func answer<Value: Sendable>(
         _ call: StaticString = #function,
         afterLeftovers isWaitedFor: Bool = true,

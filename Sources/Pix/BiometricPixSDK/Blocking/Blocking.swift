@@ -4,8 +4,8 @@ import Dispatch
 
 /// Runs asynchronous work while the calling thread waits.
 ///
-/// The work runs detached on Swift's own threads and never needs the caller's thread or actor, so waiting on the main
-/// thread ends too. What it does need is one of Swift's own threads: callers that wait on all of them, from tasks, wait
+/// The work runs detached on Swift's own threads and never needs the caller's thread or actor, so a wait on the main
+/// thread also ends. The work needs one of Swift's own threads: callers in tasks that block all of these threads wait
 /// for ever.
 enum Blocking {
     static func run<Value: Sendable>(

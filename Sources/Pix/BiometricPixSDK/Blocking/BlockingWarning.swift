@@ -1,7 +1,7 @@
 import ChaveBase
 import Foundation
 
-/// Tells a developer, once, that a blocking call was made from a task: many at once exhaust Swift's own threads.
+/// Warns a developer, once, that a task made a blocking call: many at once exhaust Swift's own threads.
 final class BlockingWarning: Sendable {
     private let isDebugBuild: Bool
     private let write: @Sendable (String) -> Void
@@ -12,12 +12,12 @@ final class BlockingWarning: Sendable {
         self.write = write
     }
 
-    /// Once per run of a debug build, on the standard error stream.
+    /// The warning on the standard error stream, once per run of a debug build.
     static let standard = BlockingWarning(isDebugBuild: compiledForDebugging) {
         FileHandle.standardError.write(Data($0.utf8))
     }
 
-    /// Call it where the blocking call was made: it asks whether that is inside a task.
+    /// Warns when the current code runs inside a task; call it in the thread of the blocking call.
     func note(_ call: StaticString) {
         guard isDebugBuild, withUnsafeCurrentTask(body: { $0 != nil }) else { return }
         let isFirst = hasWarned.withLock { hasWarned in
@@ -28,7 +28,7 @@ final class BlockingWarning: Sendable {
         write("BiometricPixSDK: \(call) blocks its thread and was called from a task; use sdk.client there.\n")
     }
 
-    /// `assert` looks at its condition in debug builds only.
+    /// Whether this is a debug build: `assert` evaluates its condition only there.
     private static let compiledForDebugging: Bool = {
         var isDebug = false
         assert(

@@ -1,11 +1,13 @@
-/// Told what came of `startSigning`: exactly one of its methods is called, once, never on the main queue unless the
-/// configuration says so.
+/// The receiver of the result of `startSigning`, of which exactly one method is called, once.
 ///
-/// In Swift 6 code whose types belong to the main actor, an implementation runs off it: whatever it touches there is a
-/// race, so let it hand over with `DispatchQueue.main.async`, or set `configuration.callbackQueue` to `.main`.
+/// The call comes on the main queue only when `configuration.callbackQueue` is `.main`.
+///
+/// In Swift 6 code whose types belong to the main actor, an implementation still runs off the main actor. Every access
+/// to the types there is a race. Use `DispatchQueue.main.async` in the implementation, or set
+/// `configuration.callbackQueue` to `.main`.
 public protocol FidoAuthenticationCallback {
-    /// The device signed. Called once, off the main thread unless `callbackQueue` is main.
+    /// Called once when the device has signed, off the main thread unless `callbackQueue` is main.
     func onSuccess(response: AssertionResponse)
-    /// Nothing was signed; the text says why and what to do. Called once, in place of `onSuccess`.
+    /// Called once, in place of `onSuccess`, when nothing was signed; the text gives the reason and advice.
     func onError(error: String)
 }

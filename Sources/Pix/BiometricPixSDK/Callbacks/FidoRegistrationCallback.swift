@@ -1,18 +1,19 @@
-/// Told what came of `startRegistration`: exactly one of its methods is called, once, never on the main queue unless the
-/// configuration says so.
+/// The receiver of the result of `startRegistration`, of which exactly one result is reported, once.
 ///
-/// Implement one of the two `onSuccess`. In Swift 6 code whose types belong to the main actor, an implementation runs off
-/// it: whatever it touches there is a race, so let it hand over with `DispatchQueue.main.async`, or set
-/// `configuration.callbackQueue` to `.main`.
+/// The call comes on the main queue only when `configuration.callbackQueue` is `.main`.
+///
+/// Implement one of the two `onSuccess`. In Swift 6 code whose types belong to the main actor, an implementation still
+/// runs off the main actor. Every access to the types there is a race. Use `DispatchQueue.main.async` in the
+/// implementation, or set `configuration.callbackQueue` to `.main`.
 public protocol FidoRegistrationCallback {
     func onSuccess(credential: PublicKeyCredential, response: AuthenticatorAttestationResponse)
     func onSuccess(response: AttestationResponse)
-    /// No credential was made; the text says why and what to do. Called once, in place of `onSuccess`.
+    /// Called once, in place of `onSuccess`, when no credential was made; the text gives the reason and advice.
     func onError(error: String)
 }
 
 extension FidoRegistrationCallback {
-    /// Hands the same values on in one.
+    /// Passes the same values on in one value.
     public func onSuccess(credential: PublicKeyCredential, response: AuthenticatorAttestationResponse) {
         onSuccess(
             response: AttestationResponse(
@@ -24,7 +25,7 @@ extension FidoRegistrationCallback {
         )
     }
 
-    /// Neither `onSuccess` is implemented.
+    /// Reports that the app implements neither `onSuccess`.
     public func onSuccess(response: AttestationResponse) {
         onError(error: "The app's FidoRegistrationCallback implements neither onSuccess.")
     }

@@ -6,7 +6,7 @@ import ChaveWire
 import Dispatch
 
 extension BiometricPixSDK {
-    /// The banks that can do biometric payments, all pages.
+    /// The banks that support biometric payments, all pages.
     ///
     /// Blocks; `client.institutions()` does not.
     public func getPaymentInstitutions() throws -> [Institution] {
@@ -15,7 +15,7 @@ extension BiometricPixSDK {
         }.map(Institution.init)
     }
 
-    /// Asks for the person's location where there is one to ask for, and calls back once, on the callback queue.
+    /// Asks for permission to use the person's location, and calls back once, on the callback queue.
     ///
     /// False is not fatal: signals then go without a place.
     public func requestPermission(_ onResult: @escaping (Bool) -> Void) {
@@ -29,7 +29,7 @@ extension BiometricPixSDK {
 
     /// Collects the risk signals and asks the bank for an enrollment; send the person to its `redirectUrl`.
     ///
-    /// `cpf` with or without punctuation; `institution` is an id; `accountTenure` is the day on which the customer was
+    /// `cpf` may have punctuation; `institution` is an id; `accountTenure` is the day on which the customer was
     /// created, `YYYY-MM-DD`.
     ///
     /// Blocks; `client.createEnrollment(_:)` does not.
@@ -57,14 +57,14 @@ extension BiometricPixSDK {
         return try enrollment { client throws(PixError) in try await client.createEnrollment(new) }
     }
 
-    /// Hands on what the bank sent back with the person: the URL that it called, with a code or with an error.
+    /// Sends the bank's parameters to the server, from the URL that the bank called, with a code or an error.
     ///
     /// Blocks; `client.completeRedirection(callbackURL:)` does not.
     public func completeEnrollmentAfterRedirection(callbackUrl: String) throws -> Enrollment {
         try enrollment { client throws(PixError) in try await client.completeRedirection(callbackURL: callbackUrl) }
     }
 
-    /// Hands on what the bank sent back with the person.
+    /// Sends the bank's parameters to the server.
     ///
     /// Blocks; `client.completeRedirection(_:)` does not.
     public func completeEnrollmentAfterRedirection(state: String, code: String, idToken: String) throws -> Enrollment {
@@ -72,10 +72,10 @@ extension BiometricPixSDK {
         return try enrollment { client throws(PixError) in try await client.completeRedirection(parameters) }
     }
 
-    /// Waits up to five minutes for what the bank wants the device to make.
+    /// Waits up to five minutes for the bank's options for the device's credential.
     ///
-    /// `nil` when the wait is over, and at once when the enrollment has ended, the token is refused or `cleanup()` was
-    /// called.
+    /// Returns `nil` when the wait is over. Returns `nil` at once when the enrollment has ended, the token is refused,
+    /// or `cleanup()` was called.
     ///
     /// Blocks; `client.registrationOptions(_:)` does not.
     public func getFidoRegistrationOptions(enrollmentId: String) -> FidoRegistrationOptions? {
@@ -87,7 +87,7 @@ extension BiometricPixSDK {
 
     /// Asks the person and makes the device's credential; returns at once, and calls back once.
     ///
-    /// Throws only for options that cannot be read.
+    /// Throws only for unreadable options, or after `cleanup()`.
     public func startRegistration(fidoResponseString: String, callback: any FidoRegistrationCallback) throws {
         guard !client.isClosed else { throw BiometricPixSDKError.closed }
         let options: CredentialCreationOptions
@@ -113,10 +113,11 @@ extension BiometricPixSDK {
         }
     }
 
-    /// Hands the new credential to the bank and waits up to two minutes for its verdict.
+    /// Sends the new credential to the bank and waits up to two minutes for the bank's verdict.
     ///
-    /// True once the enrollment is SUCCEEDED; `lastOutcome` tells a refusal from not knowing. Blocks;
-    /// `client.confirmEnrollment(_:_:)` does not.
+    /// Returns true when the enrollment is SUCCEEDED; `lastOutcome` distinguishes a refusal from an unknown outcome.
+    ///
+    /// Blocks; `client.confirmEnrollment(_:_:)` does not.
     public func confirmEnrollment(
         enrollmentId: String,
         credential: PublicKeyCredential,
@@ -131,7 +132,7 @@ extension BiometricPixSDK {
         return confirmEnrollment(enrollmentId, created)
     }
 
-    /// The same with the credential in one value.
+    /// The same, with the credential in one value.
     ///
     /// Blocks; `client.confirmEnrollment(_:_:)` does not.
     public func confirmEnrollment(enrollmentId: String, response: AttestationResponse) -> Bool {

@@ -4,32 +4,32 @@ import ChavePixModel
 /// The tie between this device, a payer and a bank.
 public struct Enrollment: Identifiable, Codable, Hashable, Sendable {
     public var id: String
-    /// `PENDING`, `SUCCEEDED`, `FAILED` or `CANCELED`; a newer server may say others.
+    /// The status: `PENDING`, `SUCCEEDED`, `FAILED` or `CANCELED`; a newer server may send other values.
     public var status: String
-    /// Why it failed or was cancelled, for programs; `nil` while neither is so.
+    /// The reason for the failure or the cancellation, for programs; `nil` in every other status.
     public var statusReasonCode: String?
     /// The reason in words, for people.
     public var statusReasonMessage: String?
-    /// The bank, filled in by the SDK where it can be read.
+    /// The bank, which the SDK adds when it can read the bank.
     public var institution: Institution?
-    /// The bank's side, with the address to visit.
+    /// The status and data at the bank, with the address to visit.
     public var details: EnrollmentDetails
-    /// `open_finance_biometric_pix`.
+    /// The kind of enrollment, `open_finance_biometric_pix`.
     public var type: String
-    /// RFC 3339, UTC.
+    /// The creation time, RFC 3339, UTC.
     public var createdAt: String
-    /// RFC 3339, UTC.
+    /// The time of the last change, RFC 3339, UTC.
     public var updatedAt: String
-    /// Who created it, as the server names them.
+    /// The creator, as the server names it.
     public var createdBy: String?
     /// The merchant's own id of the enrollment.
     public var externalId: String?
-    /// The merchant's notes, by their names.
+    /// The merchant's notes, by name.
     public var metadata: [String: String]
 
-    /// Where to send the person.
+    /// The bank's page for the person.
     public var redirectUrl: String? { details.redirectUrl }
-    /// Keep it: enrollments are listed by it.
+    /// The device's id; store it, because `listEnrollments` needs it.
     public var deviceId: String { details.riskSignals.deviceId }
 
     init(_ resource: EnrollmentResource, institution: InstitutionResource?) {
@@ -48,9 +48,9 @@ public struct Enrollment: Identifiable, Codable, Hashable, Sendable {
     }
 }
 
-/// Where an enrollment stands at the bank, and between whom it is.
+/// The status of an enrollment at the bank, and its parties.
 public struct EnrollmentDetails: Codable, Hashable, Sendable {
-    /// Where it stands at the bank, such as `AWAITING_ENROLLMENT`; more words may come.
+    /// The status at the bank, such as `AWAITING_ENROLLMENT`; the list of values may grow.
     public var status: String
     /// The payer's id.
     public var customer: String
@@ -58,19 +58,19 @@ public struct EnrollmentDetails: Codable, Hashable, Sendable {
     public var institution: String
     /// `IOS`, `ANDROID` or `BROWSER`.
     public var platform: String
-    /// The enrollment's name, for people.
+    /// The enrollment's name, for display.
     public var name: String?
-    /// Where the bank sends the person back to.
+    /// The URL to which the bank sends the person back.
     public var callbackUrl: String
     /// The bank's page, to be opened once; `nil` when there is nothing to visit any more.
     public var redirectUrl: String?
-    /// RFC 3339, UTC.
+    /// The end time of the enrollment, RFC 3339, UTC.
     public var expiresAt: String?
-    /// The bank's limits, for display.
+    /// The bank's limit for one payment, for display.
     public var transactionLimit: String?
-    /// The bank's limit for one day in reais, such as `1000.00`; `nil` where it names none.
+    /// The bank's limit for one day in reais, such as `1000.00`; `nil` when the bank sets none.
     public var dailyLimit: String?
-    /// The payer's account, once the bank has told it.
+    /// The payer's account; `nil` until the bank has sent it.
     public var payerInformation: PayerInformation?
     /// The device that the enrollment belongs to.
     public var riskSignals: EnrollmentRiskSignals
@@ -91,17 +91,17 @@ public struct EnrollmentDetails: Codable, Hashable, Sendable {
     }
 }
 
-/// What an answer shows of the risk signals: the device, and nothing else.
+/// The part of the risk signals that the server returns: the device's id, and nothing else.
 public struct EnrollmentRiskSignals: Codable, Hashable, Sendable {
-    /// Keep it: enrollments are listed by it.
+    /// The device's id; store it, because `listEnrollments` needs it.
     public var deviceId: String
 
-    /// The device by its id, 64 lower-case hexadecimal digits.
+    /// A device's id, 64 lower-case hexadecimal digits.
     public init(deviceId: String) { self.deviceId = deviceId }
 }
 
 extension Metadata {
-    /// The notes by their names.
+    /// The notes by name.
     var notes: [String: String] {
         names.reduce(into: [:]) { notes, name in notes[name] = self[name] }
     }

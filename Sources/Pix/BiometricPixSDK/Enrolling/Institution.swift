@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 
-/// A bank that can do biometric payments.
+/// A bank that supports biometric payments.
 public struct Institution: Identifiable, Codable, Hashable, Sendable {
     public var id: String
     /// The name in the API.
@@ -12,11 +12,11 @@ public struct Institution: Identifiable, Codable, Hashable, Sendable {
     public var iconLogo: String
     /// The name in the commercial register.
     public var legalEntityName: String?
-    /// `BRA`.
+    /// The country, `BRA`.
     public var country: String
-    /// `individual` or `business`: whose accounts they are.
+    /// The kind of account holders: `individual` or `business`.
     public var institutionType: String
-    /// Whether enrollments can be made.
+    /// Whether the bank accepts new enrollments.
     public var active: Bool
     /// The address of a picture.
     public var logo: String?
@@ -26,7 +26,7 @@ public struct Institution: Identifiable, Codable, Hashable, Sendable {
     public var primaryColor: String?
     /// The bank's site.
     public var website: String?
-    /// The place in a list, small ones first; `nil` for none.
+    /// The position in a list, smallest number first; `nil` for none.
     public var sortPriority: Int?
 
     init(_ resource: InstitutionResource) {

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 
-/// Whose account an enrollment is for, as far as the bank has told it.
+/// The payer's data, as far as the bank has sent it.
 public struct PayerInformation: Codable, Hashable, Sendable {
     /// The payer's account.
     public var bankAccount: PayerBankAccount
@@ -9,15 +9,15 @@ public struct PayerInformation: Codable, Hashable, Sendable {
     init(_ information: ChavePixModel.PayerInformation) { bankAccount = PayerBankAccount(information) }
 }
 
-/// The payer's account, its number masked.
+/// The payer's account, with a masked number.
 public struct PayerBankAccount: Codable, Hashable, Sendable {
     /// The id of the payer's bank.
     public var institutionId: String?
     /// The branch.
     public var agency: String?
-    /// Masked, such as `*****6789`.
+    /// The number, masked, such as `*****6789`.
     public var number: String?
-    /// `CHECKINGS` or `SAVINGS`; a newer server may say others.
+    /// The type, `CHECKINGS` or `SAVINGS`; a newer server may send other values.
     public var accountType: String?
 
     init(_ information: ChavePixModel.PayerInformation) {

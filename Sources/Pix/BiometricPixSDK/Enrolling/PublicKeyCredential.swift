@@ -3,13 +3,13 @@ import ChaveDeviceKeys
 
 /// The credential that the device has made.
 public struct PublicKeyCredential: Codable, Hashable, Sendable {
-    /// Base64url.
+    /// The credential's id, base64url.
     public var id: String
     /// The same as `id`.
     public var rawId: String
-    /// `public-key`.
+    /// The type, `public-key`.
     public var type: String
-    /// `platform` or `cross-platform`; `nil` where the authenticator did not say.
+    /// The attachment, `platform` or `cross-platform`; `nil` when the authenticator did not give it.
     public var authenticatorAttachment: String?
 
     /// A credential by its id, base64url; `id` and `rawId` are the same text.
@@ -21,32 +21,32 @@ public struct PublicKeyCredential: Codable, Hashable, Sendable {
     }
 }
 
-/// What the authenticator says about a credential that it has made; all base64url.
+/// The authenticator's output for a new credential; all texts are base64url.
 public struct AuthenticatorAttestationResponse: Codable, Hashable, Sendable {
-    /// CBOR, as base64url without padding.
+    /// The attestation object, CBOR, as base64url without padding.
     public var attestationObject: String
-    /// The bytes that were hashed, as base64url without padding.
+    /// The client data as base64url without padding.
     public var clientDataJSON: String
 
-    /// Both as base64url without padding.
+    /// An output; both texts are base64url without padding.
     public init(attestationObject: String, clientDataJSON: String) {
         self.attestationObject = attestationObject
         self.clientDataJSON = clientDataJSON
     }
 }
 
-/// A new credential in one value, to be sent by the app's own server; all base64url.
+/// A new credential in one value, for the app's own server to send; all texts are base64url.
 public struct AttestationResponse: Codable, Hashable, Sendable {
     /// The credential's id, base64url; `rawId` is the same text.
     public var encodedId: String
     /// The same as `encodedId`.
     public var rawId: String
-    /// CBOR, as base64url without padding.
+    /// The attestation object, CBOR, as base64url without padding.
     public var encodedAttestationObject: String
-    /// The bytes that were hashed, as base64url without padding.
+    /// The client data as base64url without padding.
     public var encodedClientDataJSON: String
 
-    /// All as base64url without padding; what is not is refused by the call that takes it.
+    /// A credential; all texts are base64url without padding, and the call that uses the value refuses other texts.
     public init(
         encodedId: String,
         rawId: String,
@@ -77,7 +77,7 @@ extension AuthenticatorAttestationResponse {
 }
 
 extension CreatedCredential {
-    /// The credential behind what the app hands back.
+    /// The credential in the app's texts.
     init(
         id: String,
         attestationObject: String,

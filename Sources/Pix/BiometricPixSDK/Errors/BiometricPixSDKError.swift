@@ -2,20 +2,21 @@ import ChaveDeviceKeys
 import ChavePix
 public import Foundation
 
-/// Why a call of `BiometricPixSDK` failed.
+/// The error of a failed call of `BiometricPixSDK`.
 ///
-/// There will never be more cases: apps switch over them without a default. What a text cannot carry, such as the HTTP
-/// status or whether trying again helps, comes through `sdk.client` and the configuration's observer.
+/// There will never be more cases: apps switch over them without a default. The HTTP status and the advice to retry do
+/// not fit into a text; they come through `sdk.client` and the configuration's observer.
 ///
-/// Texts are fit for a person: in Portuguese on a device that speaks it, else in English, where they say more.
+/// The texts are fit for a person. They are Portuguese on a device with that language, and otherwise English, with more
+/// details.
 public enum BiometricPixSDKError: Error, Hashable, Sendable {
-    /// No connection, no answer in time, or the server could not work on it.
+    /// There was no connection or no response in time, or the server could not process the call.
     case networkError(String)
-    /// There is no access token, or it was refused.
+    /// There is no access token, or the server refused it.
     case authenticationError
-    /// A value was refused, by the SDK or by the server.
+    /// The SDK or the server refused a value.
     case invalidParameters(String)
-    /// Everything else; the text says what happened and what to do.
+    /// Every other failure; the text gives the reason and advice.
     case unknown(String)
 }
 
@@ -42,7 +43,7 @@ extension BiometricPixSDKError {
         }
     }
 
-    /// A value that is refused before anything is sent.
+    /// The error of a value that is refused before anything is sent.
     static func invalid(_ field: String, _ message: String) -> BiometricPixSDKError {
         BiometricPixSDKError(PixError.invalid(field, message))
     }

@@ -2,22 +2,22 @@ import ChaveBase
 import ChaveDeviceKeys
 import ChavePix
 
-/// What the device has signed; all base64url.
+/// The assertion that the device has signed; all texts are base64url.
 public struct AssertionResponse: Codable, Hashable, Sendable {
     /// The credential's id, base64url; `rawId` is the same text.
     public var encodedId: String
     /// The same as `encodedId`.
     public var rawId: String
-    /// What the device says and signed, base64url without padding.
+    /// The authenticator data, which the device signed, base64url without padding.
     public var encodedAuthenticatorData: String
-    /// The bytes that were hashed, base64url without padding.
+    /// The client data, base64url without padding; its hash is part of the signed bytes.
     public var encodedClientDataJSON: String
-    /// The signature over both, base64url without padding.
+    /// The signature over the authenticator data and the hash of the client data, base64url without padding.
     public var encodedSignature: String
-    /// Empty when the authenticator told none.
+    /// The user handle; empty when the authenticator gave none.
     public var userHandle: String
 
-    /// All as base64url without padding; what is not is refused by the call that takes it.
+    /// An assertion; all texts are base64url without padding, and the call that uses the value refuses other texts.
     public init(
         encodedId: String,
         rawId: String,
@@ -48,7 +48,7 @@ extension AssertionResponse {
         )
     }
 
-    /// The assertion behind what the app hands back.
+    /// The assertion in the app's texts.
     func model() throws(WireError) -> CredentialAssertion {
         CredentialAssertion(
             id: try Base64URL.decode(encodedId, field: "id"),
@@ -61,18 +61,20 @@ extension AssertionResponse {
     }
 }
 
-/// What a payment is authorised with.
+/// The data that authorises a payment.
 public struct AuthorizePaymentIntentPayload: Hashable, Sendable {
-    /// What the app says that it runs on: it is sent as given.
+    /// The platform that the app names; the SDK sends its upper-case name.
     ///
-    /// The enrollment's own platform, and not this, says which signals the bank wants.
+    /// The enrollment's own platform, not this value, determines the signals that the bank requires.
     public var platform: String
-    /// Collected for this payment, not for an earlier one.
+    /// The signals, collected for this payment and not for an earlier one.
     public var riskSignals: RiskSignals
-    /// What the device signed for this payment.
+    /// The assertion that the device signed for this payment.
     public var assertion: AssertionResponse
 
-    /// `platform` is `IOS`, `ANDROID` or `BROWSER`, in any case; with another text the payment is not authorized.
+    /// The data; `platform` is `IOS`, `ANDROID` or `BROWSER`, in upper or lower case.
+    ///
+    /// With another platform the payment is not authorized.
     public init(platform: String, riskSignals: RiskSignals, assertion: AssertionResponse) {
         self.platform = platform
         self.riskSignals = riskSignals

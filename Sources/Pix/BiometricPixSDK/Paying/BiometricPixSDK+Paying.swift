@@ -6,7 +6,7 @@ import ChaveWire
 import Dispatch
 
 extension BiometricPixSDK {
-    /// The risk signals of this moment; needs no network.
+    /// The current risk signals; the call needs no network.
     ///
     /// Blocks; `client.collectRiskSignals(accountTenure:)` does not.
     public func collectRiskSignals(accountTenure: String) throws -> RiskSignals {
@@ -17,7 +17,7 @@ extension BiometricPixSDK {
         )
     }
 
-    /// Asks the payer for money; what the device must sign is in the intent.
+    /// Asks the payer for money; the intent has the options that the device must sign.
     ///
     /// Blocks; `client.createPaymentIntent(_:)` does not.
     public func createPaymentIntent(payload: CreatePaymentIntentPayload) throws -> PaymentIntent {
@@ -28,7 +28,7 @@ extension BiometricPixSDK {
         )
     }
 
-    /// Where a payment stands.
+    /// Reads a payment.
     ///
     /// Blocks; `client.paymentIntent(_:)` does not.
     public func getPaymentIntent(paymentIntentId: String) throws -> PaymentIntent {
@@ -42,8 +42,8 @@ extension BiometricPixSDK {
 
     /// Asks the person and signs; returns at once, and calls back once.
     ///
-    /// `fallbackCredential` is the id of a credential, base64url, to try when this device holds none that the options allow;
-    /// text that is no such id counts as none. Throws only for options that cannot be read.
+    /// `fallbackCredential` is a credential's id, base64url. It counts when this device holds no credential that the
+    /// options allow; an invalid text counts as none. Throws only for unreadable options, or after `cleanup()`.
     public func startSigning(
         fidoResponseString: String,
         fallbackCredential: String?,
@@ -56,7 +56,7 @@ extension BiometricPixSDK {
         } catch {
             throw BiometricPixSDKError.unreadableOptions(error)
         }
-        // Text that names no credential is no help, and no reason not to ask.
+        // An invalid text is ignored: it is no reason not to ask the person.
         if let id = try? Base64URL.decode(fallbackCredential ?? ""), !id.isEmpty { options.fallbackCredentials = [id] }
         let request = options
         let carried = Carried(value: callback)
@@ -73,11 +73,15 @@ extension BiometricPixSDK {
 
     /// Authorises a payment and waits up to two minutes for settlement.
     ///
-    /// True when it is SUCCEEDED, or still PROCESSING when the wait ends; false once it is FAILED or CANCELED, or was refused
-    /// without effect. When the answer is lost the SDK repeats the same request, reads the payment and tries to cancel it
-    /// for up to a minute; if nothing can be learned even then the answer is false with `lastOutcome == .unknown`: an app
-    /// that shows "try again" then may pay twice. When the server has accepted the payment and only its end cannot be read,
-    /// the SDK reads on as long, and the answer is true: it was accepted and goes on, as with PROCESSING.
+    /// Returns true when the payment is SUCCEEDED, or still PROCESSING when the wait ends. Returns false when it is
+    /// FAILED or CANCELED, or was refused without effect.
+    ///
+    /// When the response is lost, the SDK repeats the same request, reads the payment and tries to cancel it, for up to
+    /// a minute. If the outcome is unknown even then, the result is false with `lastOutcome == .unknown`. An app that
+    /// then shows "try again" may pay twice.
+    ///
+    /// When the server has accepted the payment and its end cannot be read, the SDK continues to read for the same
+    /// time. The result is true: the payment is accepted and in progress, as with PROCESSING.
     ///
     /// Blocks; `client.authorize(_:assertion:riskSignals:platform:)` does not.
     public func authorizePaymentIntent(paymentIntentId: String, payload: AuthorizePaymentIntentPayload) -> Bool {

@@ -3,27 +3,27 @@ import ChavePix
 import ChavePixModel
 public import Foundation
 
-/// What a payment is asked with.
+/// The data of a request for a payment.
 public struct CreatePaymentIntentPayload: Hashable, Sendable {
     /// The amount in reais as decimal text.
     public let amountText: String
-    /// Who pays.
+    /// The payer.
     public var customer: Customer
-    /// What the payment is for, at most 140 characters.
+    /// The purpose of the payment, at most 140 characters.
     public var description: String
-    /// What the payer's statement will say, at most 140 characters.
+    /// The text on the payer's statement, at most 140 characters.
     public var statementDescription: String
-    /// `open_finance_biometric_pix`, and nothing else today.
+    /// The ways to pay: `open_finance_biometric_pix`, and nothing else today.
     public var allowedPaymentMethodTypes: [String]
-    /// From and to where the money goes.
+    /// The paying enrollment and the receiving account.
     public var paymentMethodDetails: PaymentMethodDetails
-    /// Always true: the intent is made ready to be signed at once.
+    /// Always true: the intent is ready to be signed at once.
     public var confirm: Bool
 
-    /// With an amount in reais, computed or not.
+    /// A payload with an amount in reais, which may be computed.
     ///
-    /// `0.1 + 0.2` is thirty centavos: an amount within a thousandth of a centavo of a whole one is that amount. Each other
-    /// one is refused by `createPaymentIntent`. It is read by its shortest decimal text.
+    /// `0.1 + 0.2` is thirty centavos: an amount within a thousandth of a centavo of a whole centavo counts as that
+    /// centavo. `createPaymentIntent` refuses every other amount. The shortest decimal text of the number counts.
     public init(
         amount: Double,
         customer: Customer,
@@ -42,7 +42,7 @@ public struct CreatePaymentIntentPayload: Hashable, Sendable {
         self.confirm = confirm
     }
 
-    /// With an exact amount in reais.
+    /// A payload with an exact amount in reais.
     public init(
         exactAmount: Decimal,
         customer: Customer,
@@ -77,9 +77,9 @@ extension Customer: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
-/// How the money is collected.
+/// The way in which the money is collected.
 public struct PaymentMethodDetails: Hashable, Sendable {
-    /// The one way to pay that there is.
+    /// The only way to pay.
     public var openFinanceBiometricPix: OpenFinanceBiometricPixPaymentMethodDetails
 
     /// The wrapper that the API's JSON has.
@@ -88,14 +88,14 @@ public struct PaymentMethodDetails: Hashable, Sendable {
     }
 }
 
-/// From which enrollment to which account, both by id.
+/// The ids of the paying enrollment and the receiving account.
 public struct OpenFinanceBiometricPixPaymentMethodDetails: Hashable, Sendable {
     /// The id of the account that receives the money.
     public var beneficiaryBankAccount: String
     /// The id of the enrollment that pays.
     public var enrollment: String
 
-    /// Both are ids as the API gave them.
+    /// The details; both are ids from the API.
     public init(beneficiaryBankAccount: String, enrollment: String) {
         self.beneficiaryBankAccount = beneficiaryBankAccount
         self.enrollment = enrollment
@@ -103,7 +103,7 @@ public struct OpenFinanceBiometricPixPaymentMethodDetails: Hashable, Sendable {
 }
 
 extension CreatePaymentIntentPayload {
-    /// The request that it stands for; values that cannot be sent are refused here.
+    /// The request of this payload; throws for values that cannot be sent.
     func request() throws(PixError) -> CreatePaymentIntentRequest {
         guard let amount = Money(decimal: amountText), amount > .zero else {
             throw PixError.invalid(

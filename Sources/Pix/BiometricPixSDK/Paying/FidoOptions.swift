@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 
-/// What the bank asks the device to sign (WebAuthn's request options).
+/// The bank's request for a signature (WebAuthn's request options).
 public struct FidoOptions: Hashable, Sendable {
     private let options: SignOptions
 
@@ -13,12 +13,12 @@ public struct FidoOptions: Hashable, Sendable {
 
     /// The relying party's id.
     public var rpId: String? { options.relyingPartyID }
-    /// In milliseconds.
+    /// The maximum duration of the ceremony, in milliseconds.
     public var timeout: Int? { options.timeoutMilliseconds.map { Int(clamping: $0) } }
-    /// Base64url.
+    /// The challenge, base64url.
     public var challenge: String { options.challengeText }
     /// The ids of the credentials that may sign, base64url.
     public var allowedCredentialIds: [String] { options.allowedCredentialIDs }
-    /// `required`, `preferred` or `discouraged`; banks ask for the first.
+    /// The user verification, `required`, `preferred` or `discouraged`; banks ask for the first.
     public var userVerification: String? { options.userVerification }
 }

@@ -2,34 +2,34 @@ import ChaveBase
 import ChavePixModel
 public import Foundation
 
-/// What a payer was asked for, and what became of it.
+/// A request for a payment, and its outcome.
 public struct PaymentIntent: Identifiable, Hashable, Sendable {
     public var id: String
-    /// `PENDING`, `PROCESSING`, `SUCCEEDED`, `FAILED` or `CANCELED`; a newer server may say others.
+    /// The status: `PENDING`, `PROCESSING`, `SUCCEEDED`, `FAILED` or `CANCELED`; a newer server may send other values.
     public var status: String
-    /// In reais, with at most two decimals; exact.
+    /// The exact amount in reais, with at most two decimals.
     public var amount: Decimal
-    /// `BRL`.
+    /// The currency, `BRL`.
     public var currency: String
     /// The payer's id.
     public var customer: String
-    /// What the payment is for.
+    /// The purpose of the payment.
     public var description: String
-    /// What the payer's statement will say.
+    /// The text on the payer's statement.
     public var statementDescription: String
-    /// Why it failed or was cancelled, for programs; `nil` while neither is so.
+    /// The reason for the failure or the cancellation, for programs; `nil` in every other status.
     public var failureCode: String?
     /// The reason in words, for people.
     public var failureMessage: String?
     /// The merchant's own id of the payment.
     public var externalId: String?
-    /// The merchant's notes, by their names.
+    /// The merchant's notes, by name.
     public var metadata: [String: String]
-    /// RFC 3339, UTC.
+    /// The creation time, RFC 3339, UTC.
     public var createdAt: String
-    /// RFC 3339, UTC.
+    /// The time of the last change, RFC 3339, UTC.
     public var updatedAt: String
-    /// What the bank's side needs and says; `nil` before the bank was asked.
+    /// The bank's data about the payment; `nil` until the server has asked the bank.
     public var paymentMethodInformation: PaymentMethodInformation?
 
     init(_ resource: PaymentIntentResource) {
@@ -50,9 +50,9 @@ public struct PaymentIntent: Identifiable, Hashable, Sendable {
     }
 }
 
-/// How the money is collected, in this payment.
+/// The way in which the money of this payment is collected.
 public struct PaymentMethodInformation: Hashable, Sendable {
-    /// The one way to pay that there is.
+    /// The only way to pay.
     public var openFinanceBiometricPix: OpenFinanceBiometricPixInformation?
 
     init(_ information: ChavePixModel.PaymentMethodInformation) {
@@ -60,19 +60,19 @@ public struct PaymentMethodInformation: Hashable, Sendable {
     }
 }
 
-/// The bank's side of a payment.
+/// The bank's data about a payment.
 public struct OpenFinanceBiometricPixInformation: Hashable, Sendable {
-    /// Who initiates the payment.
+    /// The payment initiator.
     public var provider: String
-    /// The bank's name for the person's consent.
+    /// The bank's id of the person's consent.
     public var consentId: String?
-    /// What the device must sign.
+    /// The options that the device must sign.
     public var fidoOptions: FidoOptions?
-    /// The payment's name in Pix.
+    /// The payment's id in Pix.
     public var endToEndId: String?
-    /// The payment's name at the provider.
+    /// The payment's id at the provider.
     public var externalPaymentId: String?
-    /// The request's name at the provider, for its support.
+    /// The request's id at the provider, for its support.
     public var providerRequestId: String?
 
     init(_ information: ChavePixModel.PaymentMethodInformation) {

@@ -3,45 +3,45 @@ import ChavePix
 import ChavePixModel
 import ChaveWire
 
-/// What the device says of itself, by Open Finance Brasil; encoded, it has the names that the API expects.
+/// The device's risk signals by Open Finance Brasil; the encoded form has the names that the API expects.
 public struct RiskSignals: Codable, Hashable, Sendable {
-    /// Keep it: enrollments are listed by it.
+    /// The device's id; store it, because `listEnrollments` needs it.
     public var deviceId: String
     /// The system's version, such as `17.5.1`.
     public var osVersion: String
-    /// `±hh` or `±hh:mm`.
+    /// The offset from UTC, `±hh` or `±hh:mm`.
     public var userTimeZoneOffset: String
-    /// Two letters of ISO 639-1.
+    /// The language, two letters of ISO 639-1.
     public var language: String
     /// The pixels that the app covers.
     public var screenDimensions: ScreenDimensions
-    /// `YYYY-MM-DD`.
+    /// The day on which the customer was created, `YYYY-MM-DD`.
     public var accountTenure: String
-    /// Whether the system's own protection seems to be off; always sent by native apps.
+    /// Whether the system's own protection seems to be off; native apps always send it.
     public var isRootedDevice: Bool?
-    /// From 0 to 1; always sent by native apps.
+    /// The brightness, from 0 to 1; native apps always send it.
     public var screenBrightness: Double?
-    /// In milliseconds.
+    /// The milliseconds since the device started.
     public var elapsedTimeSinceBoot: Int64?
-    /// The last fix; `nil` when there is none, or the person said no.
+    /// The last known place; `nil` without a location fix or after the person's refusal.
     public var geolocation: Geolocation?
-    /// Whether a call is under way, as the system tells; `nil` where it does not.
+    /// Whether a call is in progress; `nil` when the system does not tell.
     public var isCallInProgress: Bool?
-    /// Whether the system is set for developers; `nil` where no app can tell.
+    /// Whether developer mode is on; `nil` when no app can find out.
     public var isDevModeEnabled: Bool?
-    /// Whether the place is a simulated one; sent beside a place that was measured.
+    /// Whether the place is simulated; sent beside a measured place.
     public var isMockGPS: Bool?
-    /// Whether the app runs in a simulator; `nil` where it cannot be told.
+    /// Whether the app runs in a simulator; `nil` when unknown.
     public var isEmulated: Bool?
-    /// Whether a test robot works the screen: Android's word; `nil` on other systems.
+    /// Whether a test tool drives the device: Android's term; `nil` on other systems.
     public var isMonkeyRunner: Bool?
-    /// Whether power is supplied; `nil` where the system does not tell.
+    /// Whether the device has external power; `nil` when the system does not tell.
     public var isCharging: Bool?
-    /// The mobile network, where the system lets an app read it; `nil` on iOS.
+    /// The mobile network, when the system lets an app read it; `nil` on iOS.
     public var antennaInformation: String?
-    /// Whether a cable connects the device to a computer; `nil` where the system does not tell.
+    /// Whether a cable connects the device to a computer; `nil` when the system does not tell.
     public var isUsbConnected: Bool?
-    /// What the platform's maker says of app and device; `nil` when that cannot be had.
+    /// The platform maker's verdict on app and device; `nil` when none is available.
     public var integrity: Integrity?
 
     /// The pixels that the app covers.
@@ -52,21 +52,21 @@ public struct RiskSignals: Codable, Hashable, Sendable {
         public var width: Int64
     }
 
-    /// Where the device is, in degrees.
+    /// The device's place, in degrees.
     public struct Geolocation: Codable, Hashable, Sendable {
         /// Degrees north of the equator.
         public var latitude: Double?
         /// Degrees east of Greenwich.
         public var longitude: Double?
-        /// `COARSE`, `FINE` or `INFERRED`.
+        /// The quality of the place: `COARSE`, `FINE` or `INFERRED`.
         public var type: String?
     }
 
-    /// What the platform's maker says about app and device.
+    /// The platform maker's verdict on app and device.
     public struct Integrity: Codable, Hashable, Sendable {
-        /// The maker's word on the app.
+        /// The maker's verdict on the app.
         public var appRecognitionVerdict: String?
-        /// The maker's word on the device.
+        /// The maker's verdict on the device.
         public var deviceRecognitionVerdict: String?
     }
 
@@ -104,14 +104,14 @@ public struct RiskSignals: Codable, Hashable, Sendable {
 }
 
 extension RiskSignals: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Says nothing: the signals say where a person is, and apps print what they hold.
+    /// A redacted text: the signals tell where a person is, and apps print the values that they hold.
     public var description: String { "<redacted>" }
     public var debugDescription: String { "<redacted>" }
     public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
 extension RiskSignals {
-    /// The same in the client's terms; refused when the app has made them unreadable.
+    /// The same signals as the client's type; throws when the app has made them unreadable.
     func model() throws(PixError) -> ChavePixModel.RiskSignals {
         guard let tenure = CalendarDate(iso: accountTenure) else {
             throw PixError.unusable("accountTenure")
@@ -167,7 +167,7 @@ extension RiskSignals {
 }
 
 extension PixError {
-    /// A value of the app's that cannot be sent.
+    /// The error of an app's value that cannot be sent.
     static func unusable(_ field: String) -> PixError {
         PixError.invalid(field, "this value cannot be read.")
     }

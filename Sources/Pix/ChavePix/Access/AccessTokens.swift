@@ -3,13 +3,14 @@ import ChaveTransport
 
 /// The access token in use, and its renewal.
 ///
-/// However many calls find the token expired at once, the app is asked once for a fresh one, and the observer is told once.
+/// Many calls can find the token expired at the same time. The app gets one request for a fresh token, and the observer
+/// one event.
 final class AccessTokens: Sendable {
     private typealias Renewal = Promise<Result<String, PixError>>
 
     private struct State {
         var token: String?
-        /// Under way; whoever needs a token waits for it.
+        /// The renewal in progress; every call that needs a token waits for it.
         var renewal: Renewal?
     }
 
@@ -36,20 +37,21 @@ final class AccessTokens: Sendable {
         state = Locked(State(token: token.flatMap { $0.isEmpty ? nil : $0 }))
     }
 
-    /// The token to send, asked for when there is none yet.
+    /// The token to send; requests one from the app when there is none yet.
     func current(before deadline: Int64?) async throws(PixError) -> String {
         if let token = known { return token }
         return try await renewed(insteadOf: nil, before: deadline)
     }
 
-    /// The token as it stands, without asking.
+    /// The current token, without a request to the app.
     var known: String? { state.withLock { $0.token } }
 
     var canRenew: Bool { provider != nil }
 
     /// A token that is not `refused`; another call may have brought it already.
     ///
-    /// At `deadline`, in milliseconds of the clock's uptime, it throws `.timedOut`; the app goes on for whoever waits longer.
+    /// At `deadline`, in milliseconds of the clock's uptime, it throws `.timedOut`. The app's request continues for
+    /// calls that wait longer.
     func renewed(insteadOf refused: String?, before deadline: Int64?) async throws(PixError) -> String {
         guard let provider else { throw PixError.noToken(refused: refused != nil) }
         let renewal: Renewal
@@ -58,7 +60,7 @@ final class AccessTokens: Sendable {
         case .waits(let underWay): renewal = underWay
         case .begins(let mine):
             renewal = mine
-            // On its own, because the call that began it may be cancelled while others wait.
+            // The renewal has its own task, because the call that began it may be cancelled while others wait.
             Task { await renew(provider, mine) }
         }
         guard let result = await result(of: renewal, before: deadline) else { throw PixError.cancelledCall }

@@ -1,6 +1,6 @@
 import ChaveDeviceKeys
 
-/// The device's own values, asked of the store once.
+/// The device's own values, read from the store once.
 actor DeviceIdentity {
     private let values: DeviceValues
     private var knownHeader: String?

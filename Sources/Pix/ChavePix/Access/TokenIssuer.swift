@@ -1,9 +1,9 @@
 import ChaveBase
 import ChaveWire
 
-/// Reads who issued an access token, to find the server.
+/// Reads the issuer of an access token, to find the server.
 ///
-/// The signature is not checked: the token is sent to its own issuer, who checks it.
+/// The signature is not checked: the token goes to its own issuer, which checks it.
 enum TokenIssuer {
     static func unverifiedIssuer(of token: String) -> String? {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)

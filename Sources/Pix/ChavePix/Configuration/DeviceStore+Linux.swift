@@ -13,11 +13,11 @@
 
         package init(directory: String) { self.directory = directory }
 
-        /// `CHAVE_DEVICE_DIR`, else `chave/device` of the XDG data directory.
+        /// The directory of `CHAVE_DEVICE_DIR`, else `chave/device` of the XDG data directory.
         package static var standardDirectory: String {
             let environment = ProcessInfo.processInfo.environment
             if let directory = environment["CHAVE_DEVICE_DIR"], !directory.isEmpty { return directory }
-            // The XDG specification has relative paths ignored.
+            // The XDG specification requires programs to ignore relative paths.
             if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/chave/device" }
             return NSHomeDirectory() + "/.local/share/chave/device"
         }

@@ -6,8 +6,8 @@
     extension PixConfiguration {
         /// HTTP by URLSession, and nothing of the platform's own.
         ///
-        /// There are adapters for Apple's systems and for Linux. Elsewhere an app gives its own authenticator, secret
-        /// store and signal collector, and each call that needs one it did not give fails and says so.
+        /// Adapters exist for Apple's systems and for Linux. On another platform, an app gives its own authenticator,
+        /// secret store and signal collector. A call that needs a missing one fails and names the reason.
         public static func standard(baseURL: BaseURL? = nil) -> PixConfiguration {
             PixConfiguration(
                 baseURL: baseURL,

@@ -2,56 +2,60 @@ public import ChaveDeviceKeys
 public import ChaveTransport
 public import Dispatch
 
-/// Everything that the client takes from outside, in one value.
+/// Everything that the client gets from outside, in one value.
 ///
-/// `PixConfiguration.standard()` fills it with what the platform has; an app changes the members it cares about, a test
-/// replaces all of them.
+/// `PixConfiguration.standard()` fills it with the platform's parts. An app changes the members that matter to it; a
+/// test replaces all of them.
 public struct PixConfiguration: Sendable {
     /// Gives a fresh access token, from the app's own server.
     ///
-    /// A call that needs the token waits for it, until the call's own limit where it has one, as all waits for a bank have,
-    /// until its task is cancelled or until the client is closed.
+    /// A call that needs the token waits for it. The wait ends at the call's own limit, when its task is cancelled, or
+    /// when the client is closed. All waits for a bank have such a limit.
     public typealias TokenProvider = @Sendable () async throws -> String
 
-    /// The server.
+    /// The server's address.
     ///
-    /// Without one, the variable `CHAVE_BASE_URL` counts, then `ChaveBaseURL` of the app's Info.plist, then the issuer that
-    /// the access token names.
+    /// Without an address, the client uses the variable `CHAVE_BASE_URL`, then `ChaveBaseURL` of the app's Info.plist,
+    /// then the issuer in the access token.
     public var baseURL: BaseURL?
-    /// Asked for the first token when none was given, and for another when the server finds one expired.
+    /// The source of tokens: of the first one when the app gave none, and of another one when the server finds one
+    /// expired.
     ///
-    /// It must not need the thread or actor on which a blocking call of `BiometricPixSDK` waits for it.
+    /// The provider must not need the thread or actor on which a blocking call of `BiometricPixSDK` waits for it.
     public var tokenProvider: TokenProvider?
-    /// Shared by all clients made from this value; a client that is closed ends its own calls and leaves the transport open.
-    public var transport: any HTTPTransport
-    /// What makes and uses this device's credentials, and asks the person.
-    public var authenticator: any PlatformAuthenticator
-    /// Where the device's own values and unanswered requests are kept sealed.
-    public var secretStore: any SecretStore
-    /// Where the risk signals come from.
-    public var signalCollector: any SignalCollector
-    /// The time and the waiting, passed in so that a test of minutes takes none.
-    public var clock: DeviceClock
-    /// How long each wait lasts and how often it asks.
-    public var polling: PollPolicy
-    /// How calls that are safe to repeat are repeated.
-    public var retries: RetryPolicy
-    /// For one call; with `Prefer: wait=N` ten seconds more than N.
+    /// The transport, which all clients of this configuration share.
     ///
-    /// From 1 ms to a day; another value becomes the nearest of these when it is set.
+    /// A closed client ends its own calls and leaves the transport open.
+    public var transport: any HTTPTransport
+    /// The authenticator, which makes and uses this device's credentials and asks the person.
+    public var authenticator: any PlatformAuthenticator
+    /// The sealed store of the device's own values and of unanswered requests.
+    public var secretStore: any SecretStore
+    /// The source of the risk signals.
+    public var signalCollector: any SignalCollector
+    /// The clock, which tests replace so that a test of minutes takes no time.
+    public var clock: DeviceClock
+    /// The duration of each wait and the interval of its questions.
+    public var polling: PollPolicy
+    /// The retries of calls that are safe to repeat.
+    public var retries: RetryPolicy
+    /// The timeout of each try of a call; a try with `Prefer: wait=N` has at least N + 10 seconds.
+    ///
+    /// The range is 1 ms to a day; another value becomes the nearest of these when it is set.
     public var callTimeoutMilliseconds: Int64 {
         didSet { callTimeoutMilliseconds = PixConfiguration.callTimeouts.nearest(to: callTimeoutMilliseconds) }
     }
-    /// Bytes that nobody can guess.
+    /// The source of unpredictable bytes.
     public var random: @Sendable (_ count: Int) -> [UInt8]
-    /// Where `BiometricPixSDK` calls back; a private queue when there is none.
+    /// The queue of `BiometricPixSDK`'s callbacks; `nil` for a private queue.
     ///
-    /// With `.main`, callbacks may touch the user interface, which stands still during the blocking calls they make.
+    /// With `.main`, callbacks may touch the user interface, which freezes during the blocking calls that they make.
     public var callbackQueue: DispatchQueue?
-    /// Told of each step's start, end and failure, on the thread where it happens.
+    /// The receiver of each step's start, end and failure, called on the thread where the step happens.
     public var observer: (@Sendable (PixEvent) -> Void)?
 
-    /// Everything by hand, as a test does it; an app starts from `PixConfiguration.standard` where it can.
+    /// A configuration with every part given, as in a test; an app starts from `PixConfiguration.standard` where
+    /// possible.
     public init(
         baseURL: BaseURL? = nil,
         tokenProvider: TokenProvider? = nil,

@@ -1,10 +1,10 @@
-/// How a question and what may be typed become one line.
+/// The text of a prompt: a question and the possible answers on one line.
 enum PromptWords {
     private static let ends: Set<Character> = [".", "!", "?", "…", ":", "。", "！", "？"]
 
-    /// The question, what may be typed, and a colon.
+    /// The question, the possible answers, and a colon.
     ///
-    /// `mark` ends a question that an app has left open; one that is a whole sentence keeps its own end.
+    /// `mark` ends a question that an app left open; a question that is a whole sentence keeps its own end.
     static func asking(_ question: String, _ answers: String, joinedBy mark: String) -> String {
         let isEnded = question.last.map(ends.contains) ?? true
         let space = question.isEmpty ? "" : " "

@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveTransport
 import Foundation
 
-/// Finds the server's address, once, and keeps it.
+/// Finds the server's address once, and stores it.
 final class ServerAddress: Sendable {
     private let configured: BaseURL?
     private let environment: @Sendable () -> String?
@@ -13,7 +13,7 @@ final class ServerAddress: Sendable {
         self.environment = environment
     }
 
-    /// The configuration's, else the environment's, else the issuer of `token`.
+    /// The configuration's address, else the environment's, else the issuer of `token`.
     func resolve(token: String?) throws(PixError) -> BaseURL {
         if let configured { return configured }
         if let address = known.withLock({ $0 }) { return address }
@@ -44,6 +44,6 @@ final class ServerAddress: Sendable {
         )
     }
 
-    /// The first that says anything: a build setting that nobody has set leaves an empty text behind.
+    /// The first text that is not empty: a build setting without a value leaves an empty text behind.
     static func firstNamed(_ texts: String?...) -> String? { texts.compactMap(\.self).first { !$0.isEmpty } }
 }

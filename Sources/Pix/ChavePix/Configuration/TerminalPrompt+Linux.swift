@@ -9,7 +9,7 @@
 
     /// Asks the person on the controlling terminal.
     enum TerminalPrompt {
-        /// Asks for the PIN, and lets the person choose one where there is none yet and one is needed.
+        /// Asks for the PIN, and lets the person choose one when one is needed and none is set.
         static func gesture(pin: PINVerification) -> UserGesture {
             let verifying = pin.gesture { prompt in await reply(to: prompt) }
             return UserGesture { request in
@@ -63,7 +63,7 @@
             "there is no terminal to ask on; give the configuration an authenticator with a gesture of your own"
         )
 
-        /// What comes from a server must not move the cursor.
+        /// The text without control characters: a server's text must not move the cursor.
         private static func printable(_ text: String) -> String {
             String(
                 String.UnicodeScalarView(
@@ -72,7 +72,7 @@
             )
         }
 
-        /// One line, or `nil` when the terminal ends or the task is cancelled.
+        /// One line; `nil` when the terminal ends or the task is cancelled.
         private static func read(_ question: String, echoes: Bool) async -> String? {
             let isCancelled = Locked(false)
             return await withTaskCancellationHandler {

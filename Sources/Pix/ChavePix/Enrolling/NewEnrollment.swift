@@ -1,21 +1,21 @@
 public import ChavePixModel
 
-/// What an enrollment is made from.
+/// The data for a new enrollment.
 public struct NewEnrollment: Hashable, Sendable {
-    /// Who enrolls: a customer's id, or the CPF.
+    /// The payer who enrolls: a customer's id, or the CPF.
     public var customer: CustomerReference
-    /// The person's bank, of ``PixClient/institutions()``.
+    /// The person's bank, from ``PixClient/institutions()``.
     public var institution: InstitutionID
     /// The day on which the customer was created, `YYYY-MM-DD`.
     public var accountTenure: String
-    /// Where the bank sends the person back to; registered for the app.
+    /// The URL to which the bank sends the person back; it must be registered for the app.
     public var callbackURL: CallbackURL
-    /// A name to recognise it by; the bank's display name when there is none.
+    /// A name to recognise the enrollment by; `nil` means the bank's display name.
     public var name: String?
     /// The merchant's own id of the enrollment, at most 255 characters.
     public var externalID: String?
 
-    /// Nothing is checked here; the enrollment's first step says what is wrong.
+    /// The data as given; the enrollment's first step checks it and reports errors.
     public init(
         customer: CustomerReference,
         institution: InstitutionID,

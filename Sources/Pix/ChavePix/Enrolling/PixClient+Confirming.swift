@@ -4,10 +4,11 @@ public import ChavePixModel
 import ChaveTransport
 
 extension PixClient {
-    /// Hands the credential to the bank and waits for its verdict, which the enrollment's status tells.
+    /// Sends the credential to the bank and waits for the bank's verdict, which is the enrollment's status.
     ///
-    /// Throws `.timedOut` when the bank has not decided in time, `.outcomeUnknown` when it cannot be learned whether the
-    /// credential has arrived or, with `isAccepted`, what the bank says to it. Accepted is not usable: only SUCCEEDED is.
+    /// Throws `.timedOut` when the bank has not decided in time. Throws `.outcomeUnknown` when the client cannot find
+    /// out whether the credential has arrived. With `isAccepted`, the server has the credential, and the bank's verdict
+    /// is unknown. An accepted credential is not usable: only SUCCEEDED is.
     public func confirmEnrollment(
         _ enrollment: EnrollmentID,
         _ credential: CreatedCredential
@@ -15,7 +16,7 @@ extension PixClient {
         try await confirmEnrollment(enrollment, kept(credential, for: enrollment), mayHaveReached: false, before: nil)
     }
 
-    /// The request as it goes out, at every try of one call.
+    /// The request, the same for every try of one call.
     func kept(_ credential: CreatedCredential, for enrollment: EnrollmentID) -> StoredRequest {
         let request = ConfirmEnrollmentRequest(
             confirmationData: RegistrationCredential(
@@ -33,7 +34,8 @@ extension PixClient {
         )
     }
 
-    /// `deadline` ends the calls that find out whether the server has it, not the wait for the verdict.
+    /// Confirms; `deadline` ends the calls that find out whether the server has the request, not the wait for the
+    /// verdict.
     func confirmEnrollment(
         _ enrollment: EnrollmentID,
         _ request: StoredRequest,
@@ -51,10 +53,11 @@ extension PixClient {
         }
     }
 
-    /// What the enrollment says after a call whose answer was lost, or after a conflict; `error` when it has not ended.
+    /// The enrollment after a lost response or a conflict; throws `error` when it has not ended.
     ///
-    /// A conflict may mean that another credential was accepted: while the enrollment waits for a credential or for the
-    /// bank's word on one, that word is waited for. When it cannot be read it is not known.
+    /// A conflict may mean that another credential was accepted. While the enrollment waits for a credential or for the
+    /// bank's verdict on one, the client waits for that verdict. The outcome is unknown when the client cannot read the
+    /// enrollment.
     private func confirmed(
         _ enrollment: EnrollmentID,
         _ request: StoredRequest,
@@ -74,7 +77,8 @@ extension PixClient {
         return read
     }
 
-    /// The bank's word on a credential that an earlier call must have brought; without one it is accepted and unknown.
+    /// The bank's verdict on a credential that an earlier call must have sent; without one, the call is accepted with
+    /// an unknown end.
     private func verdictOnAnother(
         _ enrollment: EnrollmentID,
         _ request: StoredRequest
@@ -98,7 +102,7 @@ extension PixClient {
                 }
             }
         } catch  where error.code != .timedOut {
-            // The server has the credential: whatever keeps us from reading on is no refusal.
+            // The server has the credential, so an error while reading on is no refusal.
             throw PixError.accepted(.confirmEnrollment, .enrollment(enrollment), key: key, cause: error)
         }
     }

@@ -6,9 +6,9 @@ import ChaveWire
 import Crypto
 
 extension PixClient {
-    /// Asks the bank for an enrollment of this device; its `details.redirectURL` is where the person approves it.
+    /// Asks the bank for an enrollment of this device; the person approves it at `details.redirectURL`.
     ///
-    /// After `.outcomeUnknown` the same request asks under the same key, for six days.
+    /// After `.outcomeUnknown`, the same request uses the same key again, for six days.
     public func createEnrollment(_ new: NewEnrollment) async throws(PixError) -> EnrollmentResource {
         let signals = try await collectRiskSignals(accountTenure: new.accountTenure)
         return try await run(.createEnrollment) { [self] () async throws(PixError) in
@@ -34,7 +34,10 @@ extension PixClient {
         }
     }
 
-    /// Signals differ from moment to moment; the rest says whether the app asks for the same again.
+    /// A digest of customer, institution, callback URL, tenure and external id; an equal digest means that the app asks
+    /// for the same again.
+    ///
+    /// The signals are not part of the digest, because they change all the time.
     private static func content(of request: CreateEnrollmentRequest, _ new: NewEnrollment) -> [UInt8] {
         let asked: JSONValue = [
             "customer": request.customer.json,
@@ -46,7 +49,7 @@ extension PixClient {
         return Array(SHA256.hash(data: asked.encoded()))
     }
 
-    /// Hands on what the bank sent back with the person, read from the URL that it called.
+    /// Sends the bank's parameters to the server, read from the URL that the bank called.
     public func completeRedirection(callbackURL: String) async throws(PixError) -> EnrollmentResource {
         do {
             return try await completeRedirection(try RedirectionParameters(callback: callbackURL))
@@ -59,7 +62,7 @@ extension PixClient {
         }
     }
 
-    /// Hands on what the bank sent back with the person, a code or a refusal.
+    /// Sends the bank's parameters to the server: a code or a refusal.
     public func completeRedirection(
         _ parameters: RedirectionParameters
     ) async throws(PixError) -> EnrollmentResource {
@@ -77,10 +80,11 @@ extension PixClient {
         }
     }
 
-    /// Waits for what the bank wants the device to make.
+    /// Waits for the bank's options for the device's credential.
     ///
-    /// Throws `.enrollmentEnded` once there will be none, `.conflict` where the enrollment has its credential already, as
-    /// after a `confirm` whose answer was lost, and `.timedOut` when the wait is over.
+    /// Throws `.enrollmentEnded` when the enrollment has ended. Throws `.conflict` when the enrollment has its
+    /// credential already, for example after a `confirm` whose response was lost. Throws `.timedOut` when the wait is
+    /// over.
     public func registrationOptions(
         _ enrollment: EnrollmentID
     ) async throws(PixError) -> RegistrationOptions {
@@ -105,7 +109,8 @@ extension PixClient {
         }
     }
 
-    /// The server refuses alike where nothing will come and where nothing is needed any more.
+    /// The error of a refusal: the server refuses in the same way when no options will come and when none are needed
+    /// any more.
     private func withoutOptions(_ enrollment: EnrollmentResource, _ refusal: PixError) -> PixError {
         let hasEnded = [.failed, .canceled].contains(enrollment.status)
         let advice =
@@ -120,8 +125,8 @@ extension PixClient {
 
     /// Asks the person and makes the device's credential.
     ///
-    /// Throws `.authenticator` where an authenticator of the app's own does not say that the credential is on this device:
-    /// banks take no other one from an app.
+    /// On a native platform, it throws `.authenticator` when the authenticator leaves out `authenticatorAttachment`:
+    /// banks accept from an app only a credential on the device.
     public func makeCredential(
         _ options: CredentialCreationOptions
     ) async throws(PixError) -> CreatedCredential {
@@ -148,7 +153,7 @@ extension PixClient {
         return try await makeCredential(creation)
     }
 
-    /// Where an enrollment stands.
+    /// Reads an enrollment.
     public func enrollment(_ id: EnrollmentID) async throws(PixError) -> EnrollmentResource {
         try await run(.readEnrollment) { [self] () async throws(PixError) in try await readEnrollment(id) }
     }
@@ -180,7 +185,8 @@ extension PixClient {
         }
     }
 
-    /// Does so of our own accord, and only now: nothing is kept that could end a good enrollment after a restart.
+    /// Cancels by the client's own decision, and only now: a stored request could end a good enrollment after a
+    /// restart.
     func cancelForNow(_ id: EnrollmentID, before deadline: Int64) async throws(PixError) -> EnrollmentResource {
         try await run(.cancelEnrollment) { [self] () async throws(PixError) in
             let request = cancel(id)

@@ -3,8 +3,8 @@ import ChavePixModel
 extension PixClient {
     /// The whole enrollment, step by step.
     ///
-    /// It begins at once. At `.redirect` it waits until the app hands over the URL that the bank called. Whoever stops
-    /// reading ends it. A failure is a `PixError`.
+    /// The enrollment begins at once. At `.redirect`, it waits until the app gives the URL that the bank called. It
+    /// ends when the reader of the stream stops reading. A failure is a `PixError`.
     public func enroll(_ new: NewEnrollment) -> AsyncThrowingStream<EnrollmentStep, any Error> {
         PixClient.steps { [self] tell async throws(PixError) in try await enroll(new, tell) }
     }

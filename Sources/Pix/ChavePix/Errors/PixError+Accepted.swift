@@ -1,7 +1,7 @@
 import ChavePixModel
 
 extension PixError {
-    /// The server has taken the call, and its end was not waited for or cannot be read.
+    /// The error for an accepted call whose end the client did not wait for or cannot read.
     static func accepted(
         _ operation: PendingRequest.Operation,
         _ resource: UnknownOutcome.Resource,
@@ -21,6 +21,6 @@ extension PixError {
         )
     }
 
-    /// Of the end of the call nothing is known but that the server has taken it.
+    /// Whether the server has accepted the call and only its end is unknown.
     var isAccepted: Bool { unknownOutcome?.isAccepted ?? false }
 }

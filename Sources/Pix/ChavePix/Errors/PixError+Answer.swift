@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveTransport
 
 extension PixError {
-    /// What an answer that refuses says, with the moment from which it may be asked again.
+    /// The error of a refusing response, with the time from which a retry is allowed.
     init(answer: HTTPResponse, now: Int64) {
         self.init(answer: answer)
         retryAfterMilliseconds = answer.headers["Retry-After"].flatMap {
@@ -11,7 +11,7 @@ extension PixError {
         }
     }
 
-    /// What an answer that refuses says.
+    /// The error of a refusing response.
     init(answer: HTTPResponse) {
         let items = APIErrorItem.items(of: answer)
         let code: Code =
@@ -30,7 +30,7 @@ extension PixError {
         self.init(code, text, items: items, status: answer.status)
     }
 
-    /// What a call without an answer says, when it certainly had no effect.
+    /// The error of a call without a response that certainly had no effect.
     init(transport error: TransportError) {
         switch error.kind {
         case .cancelled: self = .cancelledCall

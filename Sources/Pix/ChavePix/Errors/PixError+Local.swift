@@ -2,7 +2,7 @@ import ChaveDeviceKeys
 import ChavePixModel
 
 extension PixError {
-    /// A value was refused here, before anything was sent.
+    /// The error of a value that the client refused before it sent anything.
     init(local errors: FieldErrors) {
         let items = errors.items.map { APIErrorItem($0, requestID: "") }
         let text = errors.items.map { $0.field.isEmpty ? $0.message : "\($0.field): \($0.message)" }
@@ -13,7 +13,7 @@ extension PixError {
         PixError(local: FieldErrors(FieldError(code: .invalid, field: field, message: message)))
     }
 
-    /// What the authenticator says.
+    /// The error of the authenticator.
     init(authenticator error: DeviceKeyError) {
         let code: Code =
             switch error.code {

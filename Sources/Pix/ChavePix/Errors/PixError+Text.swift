@@ -4,12 +4,12 @@ import ChavePixModel
 public import Foundation
 
 extension PixError: LocalizedError {
-    /// What a person can be told, in Portuguese or English by the device's language; `message` is the developer's.
+    /// The text for a person, in Portuguese or English by the device's language; `message` is for the developer.
     public var errorDescription: String? { text(in: .device) }
 }
 
 extension PixError {
-    /// What a person is told: by what the authenticator said where it was that, else by the code.
+    /// The text for a person: the authenticator's text when it caused the error, else the text for the code.
     package func text(in language: SpokenLanguage) -> String {
         if let cause = cause as? DeviceKeyError { return cause.text(in: language) }
         let text = (PixError.texts[code.description] ?? PixError.otherwise).text(in: language)
@@ -17,7 +17,9 @@ extension PixError {
         return code != .invalidParameters || fields.isEmpty ? text : "\(text) (\(fields.joined(separator: ", ")))"
     }
 
-    /// What the guides' class hands on as a text: in English all that is known, which names what to change.
+    /// The text that the guides' class gives to the app.
+    ///
+    /// In English it has all known details, which name what to change.
     package func told(in language: SpokenLanguage) -> String {
         switch language {
         case .portuguese: text(in: language)
@@ -25,7 +27,7 @@ extension PixError {
         }
     }
 
-    /// By code; a test compares the table with the codes that there are.
+    /// The texts by code; a test compares the table with the existing codes.
     static let texts: [String: SpokenText] = [
         "user_cancelled": SpokenText(
             "Você não confirmou. Tente de novo quando quiser.",
@@ -82,7 +84,7 @@ extension PixError {
         ),
     ]
 
-    /// Also what the guides' class says, whose case for it has no text of its own.
+    /// The text for refused access; the guides' class also uses it, because its case has no text of its own.
     package static let accessRefused = SpokenText(
         "O acesso expirou ou foi recusado. Entre de novo.",
         "The access token is missing, expired or refused."

@@ -1,11 +1,11 @@
 public import ChaveBase
 public import ChavePixModel
 
-/// What an app developer sees when a call of `PixClient` does not succeed.
+/// The error that a failed call of `PixClient` throws, for the app's developer.
 ///
 /// It never holds a token, a tax identifier, a challenge or a signature, so it is fit for a log.
 public struct PixError: Error, Sendable {
-    /// What kind of failure it is.
+    /// The kind of failure.
     ///
     /// It may gain members in any minor release; switch with a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -18,17 +18,17 @@ public struct PixError: Error, Sendable {
         public static let cancelled = Code("cancelled")
         /// `close()` was called.
         public static let closed = Code("closed")
-        /// There is no access token, or the server took none that was given.
+        /// There is no access token, or the server accepted none that was given.
         public static let authentication = Code("authentication")
         /// The base URL is missing or refused, or the device's store cannot be opened.
         public static let configuration = Code("configuration")
-        /// A value was refused, here or by the server; `items` name the fields.
+        /// The client or the server refused a value; `items` name the fields.
         public static let invalidParameters = Code("invalid_parameters")
-        /// There is no such thing for this device.
+        /// This device has no such object.
         public static let notFound = Code("not_found")
         /// The object's state does not allow the call.
         public static let conflict = Code("conflict")
-        /// The enrollment has ended while it was waited for.
+        /// The enrollment ended while the client waited for it.
         public static let enrollmentEnded = Code("enrollment_ended")
         /// The server refused for another reason, without effect.
         public static let refused = Code("refused")
@@ -36,34 +36,34 @@ public struct PixError: Error, Sendable {
         public static let notConnected = Code("not_connected")
         /// The wait is over; start again.
         public static let timedOut = Code("timed_out")
-        /// The server could not work on the call, without effect.
+        /// The server could not process the call, which had no effect.
         public static let serverUnavailable = Code("server_unavailable")
-        /// Too many calls.
+        /// The client makes too many calls.
         public static let rateLimited = Code("rate_limited")
         /// The call may or may not have had its effect: see `unknownOutcome`.
         public static let outcomeUnknown = Code("outcome_unknown")
-        /// The server's answer is not what the contract says.
+        /// The server's response does not match the contract.
         public static let unreadableAnswer = Code("unreadable_answer")
-        /// The authenticator refused or cannot do what was asked.
+        /// The authenticator refused the request or does not support it.
         public static let authenticator = Code("authenticator")
     }
 
-    /// What went wrong; switch over it with a default.
+    /// The kind of failure; switch over it with a default.
     public var code: Code
-    /// What happened and what the caller can do about it.
+    /// A description of the failure, and advice for the caller.
     public var message: String
-    /// What the server said, one item a fault.
+    /// The server's error items, one for each fault.
     public var items: [APIErrorItem]
-    /// The HTTP status, where there was an answer.
+    /// The HTTP status, when there was a response.
     public var status: Int?
-    /// How to find out, when `code` is `.outcomeUnknown`.
+    /// The way to find out the outcome, when `code` is `.outcomeUnknown`.
     public var unknownOutcome: UnknownOutcome?
-    /// What lay below, for a debugger; it may hold what `message` leaves out.
+    /// The underlying error, for a debugger; it may hold details that `message` leaves out.
     public var cause: (any Error)?
-    /// When the server wants to be asked again, in milliseconds from its answer.
+    /// The milliseconds from the response after which the server allows a retry.
     public internal(set) var retryAfterMilliseconds: Int64?
 
-    /// For a part of the configuration of the app's own, and for tests of how an app shows errors.
+    /// An error made by an app's own part of the configuration, or by tests of how an app shows errors.
     public init(
         _ code: Code,
         _ message: String,
@@ -80,28 +80,29 @@ public struct PixError: Error, Sendable {
         self.cause = cause
     }
 
-    /// True when the same call may succeed later, with the same content.
+    /// Whether the same call may succeed later, with the same content.
     ///
-    /// Also where the outcome is not known: then the call may have had its effect already. Only the client repeats it without
-    /// harm, under the same key; an app that makes a new order instead, or shows "try again" after a payment, may pay twice.
-    /// Look at ``code`` for `.outcomeUnknown` first, and read what ``unknownOutcome`` names.
+    /// This is also true when the outcome is unknown: then the call may have had its effect already. Only the client
+    /// can repeat it safely, under the same key. An app that makes a new order instead, or shows "try again" after a
+    /// payment, may pay twice. Check ``code`` for `.outcomeUnknown` first, and read the object that ``unknownOutcome``
+    /// names.
     public var isRetryable: Bool {
         [.notConnected, .timedOut, .serverUnavailable, .rateLimited, .outcomeUnknown].contains(code)
     }
 }
 
-/// A call of which it is not known whether it had its effect.
+/// A call whose effect is unknown.
 public struct UnknownOutcome: Hashable, Sendable {
-    /// Which call it was.
+    /// The operation of the call.
     public var operation: PendingRequest.Operation
-    /// The key under which the server knows the call; the client repeats it with the same bytes.
+    /// The key under which the server knows the call; the client repeats the call with the same bytes.
     public var idempotencyKey: String
-    /// The object to read, where there is one already: its state tells.
+    /// The object to read, when it exists already: its state tells the outcome.
     public var read: Resource?
-    /// True when the server has taken the call and only its end is not known: it must not be started again.
+    /// Whether the server has accepted the call and only its end is unknown: the app must not start it again.
     public var isAccepted: Bool
 
-    /// What can be read.
+    /// An object that the app can read.
     public enum Resource: Hashable, Sendable {
         /// Read this enrollment.
         case enrollment(EnrollmentID)
@@ -109,7 +110,7 @@ public struct UnknownOutcome: Hashable, Sendable {
         case paymentIntent(PaymentIntentID)
     }
 
-    /// For tests of how an app shows an unknown outcome.
+    /// An unknown outcome for tests of how an app shows one.
     public init(
         operation: PendingRequest.Operation,
         idempotencyKey: String,

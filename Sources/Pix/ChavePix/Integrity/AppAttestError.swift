@@ -1,9 +1,9 @@
-/// Why there is no verdict on app and device.
+/// The reason why there is no verdict on app and device.
 ///
-/// `code` may gain members in any minor release; switch with a default. Nothing secret or personal is in here but what
-/// `cause` holds, which is the app's own error.
+/// `code` may gain members in any minor release; switch with a default. The error holds nothing secret or personal,
+/// except in `cause`, which is another component's own error.
 public struct AppAttestError: Error, Sendable {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name, fit for a log.
         public let description: String
@@ -11,25 +11,25 @@ public struct AppAttestError: Error, Sendable {
 
         /// This system or device has no App Attest; app extensions and simulators have none either.
         public static let unsupported = Code("unsupported")
-        /// Apple's service cannot be reached; the same key is attested at a next call.
+        /// Apple's service is not reachable; a later call attests the same key.
         public static let serverUnavailable = Code("server_unavailable")
-        /// Apple or the app's server refused a key that had just been made.
+        /// Apple or the app's server refused a key that the device had just made.
         public static let keyRefused = Code("key_refused")
-        /// The app's server did not answer as it should; see `cause`.
+        /// The app's server gave no usable answer; see `cause`.
         public static let backend = Code("backend")
-        /// The key's identifier cannot be read or kept.
+        /// The store cannot read or write the key's identifier.
         public static let store = Code("store")
-        /// The system failed and does not say why.
+        /// The system failed without a reason.
         public static let system = Code("system")
-        /// The calling task was cancelled; what is being prepared goes on for the next call.
+        /// The calling task was cancelled; the preparation of the key continues for the next call.
         public static let cancelled = Code("cancelled")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: Code
-    /// What happened and what the caller can do about it; fit for a log.
+    /// A description of the failure, and advice for the caller; fit for a log.
     public var message: String
-    /// What the app's own server code threw, where that is why; it may hold what that code puts into it.
+    /// The error of the app's own server code or of the store that caused the failure; it may hold any detail.
     public var cause: (any Error)?
 
     init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
@@ -38,7 +38,7 @@ public struct AppAttestError: Error, Sendable {
         self.cause = cause
     }
 
-    /// What the app's server threw.
+    /// Wraps an error of the app's server.
     init(backend error: any Error) {
         if error is AppAttestUnknownKey {
             self.init(.keyRefused, "The app's server has no use for this device's key: see why it says so.")

@@ -1,14 +1,15 @@
 import ChaveDeviceKeys
 import Crypto
 
-/// This device's key: made, attested and made known to the app's server, by one run at a time.
+/// This device's key; one run at a time makes it, has it attested, and registers it at the app's server.
 ///
-/// A run belongs to nobody who waits for it: it goes on when they are cancelled, so that no key is lost half-way.
+/// A run does not belong to the calls that wait for it: it continues when they are cancelled, so that no key is lost
+/// half-way.
 actor AppAttestKey {
-    /// A key that the app's server takes.
+    /// A key that the app's server accepts.
     struct Ready: Hashable, Sendable {
         let id: String
-        /// Whether the run that was waited for made it.
+        /// Whether the awaited run made the key.
         let isNew: Bool
     }
 
@@ -17,7 +18,7 @@ actor AppAttestKey {
     private let service: any AppAttestService
     private let backend: any AppAttestBackend
     private let store: any SecretStore
-    /// `nil` until it was read.
+    /// The stage; `nil` until the first read.
     private var stage: AppAttestStage?
     private var isKept = true
     private var run: Promise<Result<Ready, AppAttestError>>?
@@ -28,14 +29,14 @@ actor AppAttestKey {
         self.store = store
     }
 
-    /// The key, for whose making everybody waits for the same run.
+    /// The key; all callers wait for the same run.
     func ready() async throws(AppAttestError) -> Ready {
         if isKept, run == nil, case .known(let id) = stage { return Ready(id: id, isNew: false) }
         guard let outcome = await (run ?? start()).value() else { throw .cancelled }
         return try outcome.get()
     }
 
-    /// Forgets the key of that identifier; a newer one stays.
+    /// Forgets the key with that identifier, but not a newer key.
     func forget(_ id: String) throws(AppAttestError) {
         guard stage == .known(key: id) else { return }
         try keep(.noKey)
@@ -57,7 +58,7 @@ actor AppAttestKey {
         return promise
     }
 
-    /// Goes from stage to stage until the key is known; makes at most one.
+    /// Goes from stage to stage until the server knows the key; makes at most one key.
     private func prepare() async throws(AppAttestError) -> Ready {
         var isNew = false
         var stage = try current()
@@ -70,7 +71,7 @@ actor AppAttestKey {
                 guard error.code == .keyRefused else { throw error }
                 stage = .noKey
                 try keep(stage)
-                // Anew only once: what refuses a new key would refuse the next one too.
+                // A new key is made only once: the cause of its refusal would refuse the next key too.
                 if isNew || isMaking { throw error }
                 continue
             }
@@ -118,7 +119,7 @@ actor AppAttestKey {
 }
 
 extension AppAttestKey {
-    /// The stage, read at first; what an earlier run could not keep is kept now.
+    /// The stage; the first call reads it, and a later call stores a stage that an earlier run could not store.
     private func current() throws(AppAttestError) -> AppAttestStage {
         if let stage {
             if !isKept { try keep(stage) }
@@ -133,7 +134,7 @@ extension AppAttestKey {
         }
     }
 
-    /// Remembered also where the store fails, so that a key which was made is not lost to this process.
+    /// Stores the stage, and remembers it even when the store fails, so that this process does not lose a new key.
     private func keep(_ new: AppAttestStage) throws(AppAttestError) {
         stage = new
         isKept = false
@@ -152,4 +153,24 @@ extension AppAttestKey {
     private static func unkept(_ error: DeviceKeyError) -> AppAttestError {
         AppAttestError(.store, "The key's identifier cannot be read or kept: unlock the device.", cause: error)
     }
+}
+
+/// Apple's App Attest, as a thin layer.
+protocol AppAttestService: Sendable {
+    var isSupported: Bool { get }
+    /// Makes a key and returns its identifier.
+    func generateKey() async throws(AppAttestFault) -> String
+    /// The attestation object; `hash` has 32 bytes.
+    func attest(_ key: String, hash: [UInt8]) async throws(AppAttestFault) -> [UInt8]
+    /// The assertion object; `hash` has 32 bytes.
+    func assertion(by key: String, hash: [UInt8]) async throws(AppAttestFault) -> [UInt8]
+}
+
+/// The errors of Apple's service that this module distinguishes.
+enum AppAttestFault: Error, Hashable {
+    case unsupported
+    case invalidKey
+    case serverUnavailable
+    /// Another code of `DCError`, or -1 for another error.
+    case other(Int)
 }

@@ -1,20 +1,20 @@
 import ChaveBase
 import ChaveWire
 
-/// How far this device's key has come; kept, so that nothing on the way is done twice.
+/// The progress of this device's key, stored so that no step happens twice.
 enum AppAttestStage: Hashable, Sendable {
     case noKey
     case made(key: String)
-    /// A challenge is there, over which Apple is asked as often as it takes.
+    /// The key has a challenge, over which Apple is asked as often as necessary.
     case asked(key: String, challenge: [UInt8])
-    /// Apple has attested the key, which it does once; the app's server has not confirmed it.
+    /// Apple has attested the key, which happens once; the app's server has not confirmed it.
     case attested(key: String, challenge: [UInt8], object: [UInt8])
-    /// The app's server takes the key's assertions.
+    /// The app's server accepts the key's assertions.
     case known(key: String)
 }
 
 extension AppAttestStage {
-    /// What is kept; nothing where there is no key.
+    /// The bytes to store; `nil` when there is no key.
     var stored: [UInt8]? {
         var object = JSONObject()
         switch self {
@@ -35,7 +35,7 @@ extension AppAttestStage {
         return JSONValue.object(object).encoded()
     }
 
-    /// What was kept; bytes that are no such thing count as no key, for a new one can be made.
+    /// The stage from stored bytes; unreadable bytes count as no key, because a new one can be made.
     init(stored bytes: [UInt8]?) {
         guard let bytes, case .object(let object)? = try? JSONValue(parsing: bytes),
             let key = object["key"]?.string, !key.isEmpty

@@ -1,9 +1,10 @@
 import ChaveBase
 import ChaveDeviceKeys
 import ChavePixModel
+import ChaveWire
 import Crypto
 
-/// Verdicts by the app's server on what this device's key signs.
+/// The verdicts of the app's server on the signatures of this device's key.
 actor AppAttestVerdicts {
     private let service: any AppAttestService
     private let backend: any AppAttestBackend
@@ -15,7 +16,7 @@ actor AppAttestVerdicts {
         key = AppAttestKey(service: service, backend: backend, store: store)
     }
 
-    /// One verdict; for it at most one key is made.
+    /// One verdict, for which at most one key is made.
     func verdict(for signals: RiskSignals) async throws(AppAttestError) -> RiskSignals.Integrity? {
         guard service.isSupported else { throw .unsupported }
         let first = try await key.ready()
@@ -57,7 +58,7 @@ actor AppAttestVerdicts {
 }
 
 extension AppAttestBackend {
-    /// A challenge of a length that can be used.
+    /// A challenge of an allowed length.
     func checkedChallenge() async throws(AppAttestError) -> [UInt8] {
         let challenge: [UInt8]
         do {
@@ -69,5 +70,18 @@ extension AppAttestBackend {
             throw AppAttestError(.backend, "The challenge of the app's server must have 16 to 1,024 bytes.")
         }
         return challenge
+    }
+}
+
+/// The client data of an assertion: the server's challenge and the signals.
+enum AppAttestClientData {
+    /// The bytes in the form that `AppAttestAssertion.clientData` describes to servers.
+    static func bytes(challenge: [UInt8], signals: RiskSignals) -> [UInt8] {
+        var bare = signals
+        bare.integrity = nil
+        var object = JSONObject()
+        object["challenge"] = .string(Base64URL.encode(challenge))
+        object["signals"] = bare.json
+        return JSONValue.object(object).encoded()
     }
 }

@@ -1,6 +1,6 @@
 import ChaveBase
 
-/// What is known of the place, for readers on any thread.
+/// The known place, for readers on any thread.
 final class LocationBoard: Sendable {
     private struct State {
         var last: LocationReading?
@@ -14,12 +14,12 @@ final class LocationBoard: Sendable {
     /// The last fix, however old.
     var last: LocationReading? { state.withLock { $0.last } }
 
-    /// Whether the person has allowed it, and was asked in this run of the app.
+    /// Whether the person allows the place, and the app requested permission in this run.
     var isAllowed: Bool { state.withLock { $0.isAllowed } }
 
     func allow() { state.withLock { $0.isAllowed = true } }
 
-    /// The person has said no, or what they allowed once has lapsed: what is known is forgotten, and nobody waits any longer.
+    /// Forgets the place and ends all waits: the person refused, or a one-time permission has lapsed.
     func refuse() {
         end { state in
             state.isAllowed = false
@@ -27,7 +27,7 @@ final class LocationBoard: Sendable {
         }
     }
 
-    /// False when a fix is under way already.
+    /// Marks a search for the place as begun; false when one is in progress already.
     func begin() -> Bool {
         state.withLock { state in
             defer { state.isUnderWay = true }
@@ -35,14 +35,14 @@ final class LocationBoard: Sendable {
         }
     }
 
-    /// A fix has come, or none will; one that comes after a refusal is not kept.
+    /// Ends the search with a place or with none; a place that comes after a refusal is not stored.
     func end(_ reading: LocationReading?) {
         end { state in
             if state.isAllowed, let reading { state.last = reading }
         }
     }
 
-    /// Kept with the end of the fix under way, or of the next one.
+    /// A promise that the end of the current or the next search keeps.
     func nextEnd() -> Promise<Void> {
         state.withLock { state in
             let next = state.next ?? Promise<Void>()

@@ -1,13 +1,13 @@
-/// Asks for the place once it is allowed, and notes what comes.
+/// Looks for the place when the person allows it, and records the results.
 @MainActor final class LocationFinder {
     private let system: any LocationSystem
     private let board: LocationBoard
     private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
     private var asking: Promise<Bool>?
-    /// Whether the system was asked in this run of the app and nobody has decided since; a late yes counts too.
+    /// Whether the app asked the system in this run and the person has not decided since; a late approval counts too.
     private var isAsked = false
 
-    /// Two minutes for the person's answer: the system does not say when it shows no question.
+    /// The time for the person's answer, two minutes: the system does not tell when it shows no question.
     static let patienceMilliseconds: Int64 = 120_000
 
     init(
@@ -20,10 +20,11 @@
         self.sleep = sleep
     }
 
-    /// Whether the place may be used: at once when the person has decided before, else when they do.
+    /// Whether the app may use the place: at once after an earlier decision, else when the person decides.
     ///
-    /// Several who ask at the same time share the one question. False when the app states no purpose, for a caller whose task
-    /// is cancelled, and when nobody has decided within two minutes: then the next call asks anew.
+    /// Concurrent callers share one question. The result is false when the app states no purpose, or when the caller's
+    /// task is cancelled. It is also false when the person has not decided within two minutes; then the next call asks
+    /// again.
     func requestPermission() async -> Bool {
         switch system.permission {
         case .allowed:
@@ -48,7 +49,7 @@
         }
     }
 
-    /// `nil` when the time is up or the task cancelled.
+    /// The answer; `nil` when the time is up or the task is cancelled.
     private func inTime(_ answer: Promise<Bool>) async -> Bool? {
         await withTaskGroup(of: Bool?.self) { [sleep] group in
             group.addTask { await answer.value() }
@@ -61,13 +62,13 @@
         }
     }
 
-    /// The system says so also when nothing was decided yet, or nothing any longer.
+    /// Handles a changed permission; the system also calls it when nothing is decided yet, or no longer.
     func permissionChanged() {
         switch system.permission {
         case .undecided:
-            board.refuse()  // What was allowed once has lapsed; whoever is being asked waits on.
+            board.refuse()  // A one-time permission has lapsed.
         case .allowed:
-            // Allowed in the settings, without our question: the place is looked for when the app asks for it.
+            // The person allowed it in the settings, without our question: the search begins when the app asks for it.
             guard isAsked || board.isAllowed else { return }
             board.allow()
             locate()
@@ -78,7 +79,7 @@
         }
     }
 
-    /// Looks for the place once, unless it is being looked for or may not be.
+    /// Looks for the place once; does nothing when a search is in progress or not allowed.
     func locate() {
         guard system.permission == .allowed, board.begin() else { return }
         system.locate()
@@ -93,9 +94,25 @@
         asking = nil
     }
 
-    /// Nobody who waits for this question waits any longer; what the person may still say to it counts.
+    /// Ends all waits for this question; a later answer of the person still counts.
     private func giveUp() {
         asking?.keep(false)
         asking = nil
     }
+}
+
+/// The system's location, as a thin layer.
+@MainActor protocol LocationSystem: Sendable {
+    var permission: LocationPermission { get }
+    /// Whether the app states its purpose; without one, the system asks nobody and sends no answer.
+    var hasPurpose: Bool { get }
+    /// Asks the person; `LocationFinder.permissionChanged` receives the answer.
+    func ask()
+    /// Looks for the place once; `LocationFinder.located` or `failed` receives the result.
+    func locate()
+}
+
+/// The person's decision about their place.
+enum LocationPermission: Hashable, Sendable {
+    case undecided, allowed, refused
 }

@@ -1,22 +1,22 @@
 import ChavePixModel
 import ChaveWire
 
-/// One fix, as the system gave it.
+/// One reading of the place, as the system gave it.
 struct LocationReading: Hashable, Sendable {
     var latitude: Double
     var longitude: Double
-    /// In metres; negative when the place is not valid.
+    /// The accuracy in metres; negative when the place is not valid.
     var horizontalAccuracy: Double
-    /// Whether software made it up; `nil` when the system does not say.
+    /// Whether software simulates the place; `nil` when the system does not tell.
     var isSimulated: Bool?
     /// Whether the person allowed the precise place.
     var isPrecise: Bool
-    /// Microseconds since 1970.
+    /// The time of the reading, in microseconds since 1970.
     var takenAt: Int64
 
-    /// Five minutes; an older place says where the person was.
+    /// The maximum age, five minutes; an older place tells where the person was, not where the person is.
     static let longestAgeMicroseconds: Int64 = 300_000_000
-    /// A minute: the clock may have been set since.
+    /// The maximum time ahead of the clock, a minute: the clock may have been set since the reading.
     private static let longestLeadMicroseconds: Int64 = 60_000_000
 
     func isFresh(at now: Int64) -> Bool {
@@ -25,9 +25,10 @@ struct LocationReading: Hashable, Sendable {
             && (-LocationReading.longestLeadMicroseconds...LocationReading.longestAgeMicroseconds).contains(age)
     }
 
-    /// The signals of it; `nil` for a place that is not valid, or of which nobody knows whether it is simulated.
+    /// The signals of this place; `nil` when the place is not valid, or when it is unknown whether the place is
+    /// simulated.
     ///
-    /// Open Finance wants `isMockGPS` beside each measured place, so that a place without it cannot be sent honestly.
+    /// Open Finance requires `isMockGPS` beside each measured place, so a place without it cannot be sent honestly.
     var signals: (geolocation: RiskSignals.Geolocation, isMockGPS: Bool)? {
         guard horizontalAccuracy >= 0, (-90...90).contains(latitude), (-180...180).contains(longitude),
             let isSimulated, let north = JSONNumber("\(latitude)"), let east = JSONNumber("\(longitude)")

@@ -1,4 +1,4 @@
-/// Something that the client has begun, done or failed to do; without personal data.
+/// The start, end or failure of a client's step, without personal data.
 public struct PixEvent: Hashable, Sendable {
     /// The client's calls.
     ///
@@ -7,60 +7,60 @@ public struct PixEvent: Hashable, Sendable {
         public let description: String
         init(_ description: String) { self.description = description }
 
-        /// The banks are listed.
+        /// Lists the banks.
         public static let institutions = Step("institutions")
-        /// The person is asked for the place.
+        /// Asks the person for the place.
         public static let requestPermission = Step("request_permission")
-        /// The signals are read; no network.
+        /// Reads the signals, without network.
         public static let collectRiskSignals = Step("collect_risk_signals")
-        /// An enrollment is made at the server.
+        /// Creates an enrollment at the server.
         public static let createEnrollment = Step("create_enrollment")
-        /// What the bank's callback brought is handed on.
+        /// Sends the parameters of the bank's callback.
         public static let completeRedirection = Step("complete_redirection")
-        /// The bank's options are waited for.
+        /// Waits for the bank's options.
         public static let registrationOptions = Step("registration_options")
-        /// The authenticator makes a credential and asks the person.
+        /// Asks the person and makes a credential with the authenticator.
         public static let makeCredential = Step("make_credential")
-        /// The credential is sent, and the bank's verdict waited for.
+        /// Sends the credential, and waits for the bank's verdict.
         public static let confirmEnrollment = Step("confirm_enrollment")
-        /// One enrollment is read.
+        /// Reads one enrollment.
         public static let readEnrollment = Step("read_enrollment")
-        /// The enrollments of a device are listed.
+        /// Lists the enrollments of a device.
         public static let listEnrollments = Step("list_enrollments")
-        /// An enrollment is given up.
+        /// Cancels an enrollment.
         public static let cancelEnrollment = Step("cancel_enrollment")
-        /// A payment is prepared.
+        /// Creates a payment intent.
         public static let createPaymentIntent = Step("create_payment_intent")
-        /// One payment is read.
+        /// Reads one payment.
         public static let readPaymentIntent = Step("read_payment_intent")
-        /// The authenticator signs and asks the person.
+        /// Asks the person and signs with the authenticator.
         public static let sign = Step("sign")
-        /// The signature is sent, and the end waited for.
+        /// Sends the signature, and waits for the end of the payment.
         public static let authorizePaymentIntent = Step("authorize_payment_intent")
-        /// A payment is given up.
+        /// Cancels a payment.
         public static let cancelPaymentIntent = Step("cancel_payment_intent")
-        /// What an earlier run left without a final answer goes on.
+        /// Resumes the requests that have no final response yet.
         public static let resumePending = Step("resume_pending")
-        /// The token provider is asked for another token.
+        /// Asks the token provider for another token.
         public static let renewToken = Step("renew_token")
     }
 
-    /// Whether a step began or how it ended.
+    /// The start of a step, or the way in which it ended.
     public enum Kind: Hashable, Sendable {
-        /// It began.
+        /// The step began.
         case started
-        /// It was done, after so long.
+        /// The step succeeded after this time.
         case ended(milliseconds: Int64)
-        /// With the error's code and, where there was an answer, its status.
+        /// The step failed, with the error's code and, when there was a response, its status.
         case failed(PixError.Code, status: Int?, milliseconds: Int64)
     }
 
-    /// Which call.
+    /// The step.
     public var step: Step
-    /// Its start or its end.
+    /// The start or the end of the step.
     public var kind: Kind
 
-    /// For a test of an observer.
+    /// An event for a test of an observer.
     public init(step: Step, kind: Kind) {
         self.step = step
         self.kind = kind

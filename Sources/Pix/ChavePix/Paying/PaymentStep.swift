@@ -1,15 +1,16 @@
 public import ChavePixModel
 
-/// What a payment is made from.
+/// The data for a new payment.
 public struct NewPayment: Hashable, Sendable {
-    /// What is paid, by which enrollment and to which account.
+    /// The amount, the paying enrollment and the receiving account.
     public var intent: CreatePaymentIntentRequest
     /// The day on which the customer was created, `YYYY-MM-DD`.
     public var accountTenure: String
     /// A credential to try when this device holds none that the bank allows.
     public var fallbackCredential: [UInt8]?
 
-    /// `accountTenure` is the customer's first day, `YYYY-MM-DD`; `fallbackCredential` a credential id in bytes.
+    /// A payment; `accountTenure` is the customer's first day, `YYYY-MM-DD`, and `fallbackCredential` a credential id
+    /// in bytes.
     public init(intent: CreatePaymentIntentRequest, accountTenure: String, fallbackCredential: [UInt8]? = nil) {
         self.intent = intent
         self.accountTenure = accountTenure
@@ -17,14 +18,14 @@ public struct NewPayment: Hashable, Sendable {
     }
 }
 
-/// One step of a payment under way, as `PixClient.pay(_:)` tells it.
+/// One step of a payment in progress, from `PixClient.pay(_:)`.
 ///
 /// It may gain cases in any minor release; switch with a default.
 public enum PaymentStep: Sendable {
-    /// The bank has the payment and has said what the device must sign; show its amount before the person signs.
+    /// The bank has the payment and has sent the options to sign; show the amount before the person signs.
     case created(PaymentIntentResource)
     /// The person has agreed and the device has signed.
     case signed
-    /// The last step; the status tells what came of it, PROCESSING that it was accepted and goes on.
+    /// The last step; the status tells the outcome, and PROCESSING means accepted and in progress.
     case finished(PaymentIntentResource)
 }

@@ -6,10 +6,11 @@ import ChaveTransport
 extension PixClient {
     /// Authorises the payment and waits for settlement.
     ///
-    /// Returns the intent once it has ended, or as it stood when the wait is over or the token is refused: PROCESSING then
-    /// means that the payment was accepted and goes on. Throws `.conflict` when the intent cannot be authorised any more and nothing was
-    /// authorised before. Throws `.outcomeUnknown` when it cannot be learned whether the server has it, or, with
-    /// `isAccepted`, what became of it; a new intent made then could pay twice.
+    /// Returns the intent when it has ended. Returns the last state of the intent when the wait is over or the server
+    /// refuses the token. PROCESSING then means that the payment is accepted and in progress. Throws `.conflict` when
+    /// the intent cannot be authorised any more and no earlier call authorised it. Throws `.outcomeUnknown` when the
+    /// client cannot find out whether the server has the request. With `isAccepted`, the server has it, and the end is
+    /// unknown. A new intent made then could pay twice.
     public func authorize(
         _ intent: PaymentIntentID,
         assertion: CredentialAssertion,
@@ -20,7 +21,7 @@ extension PixClient {
         return try await authorize(intent, kept(request, for: intent), mayHaveReached: false, before: nil)
     }
 
-    /// The request as it goes out, at every try of one call.
+    /// The request, the same for every try of one call.
     func kept(_ request: AuthorizePaymentIntentRequest, for intent: PaymentIntentID) -> StoredRequest {
         fresh(
             .authorizePaymentIntent,
@@ -49,7 +50,8 @@ extension PixClient {
         )
     }
 
-    /// `deadline` ends the calls that find out whether the server has it, not the wait for settlement.
+    /// Authorises; `deadline` ends the calls that find out whether the server has the request, not the wait for
+    /// settlement.
     func authorize(
         _ intent: PaymentIntentID,
         _ request: StoredRequest,
@@ -68,10 +70,10 @@ extension PixClient {
         }
     }
 
-    /// What the intent says after a call whose answer was lost, or after a conflict; `error` when it was not authorised.
+    /// The intent after a lost response or a conflict; throws `error` when it was not authorised.
     ///
-    /// A conflict may mean that another assertion was accepted, by a second tap. When that cannot be read it is not known
-    /// whether money moves.
+    /// A conflict may mean that another assertion was accepted, for example by a second tap. When the client cannot
+    /// read the intent, it is unknown whether money moves.
     private func authorized(
         _ intent: PaymentIntentID,
         _ request: StoredRequest,
@@ -88,10 +90,10 @@ extension PixClient {
         return read
     }
 
-    /// Waits for the end of what the server has accepted.
+    /// Waits for the end of an accepted payment.
     ///
-    /// A wait that ends without an answer, or in which the token is refused, gives the last one. What was never read is
-    /// accepted and of unknown end.
+    /// When the wait times out or the server refuses the token, the result is the last state. A payment that was never
+    /// read is accepted, with an unknown end.
     private func settlement(of intent: PaymentIntentID, key: String) async throws(PixError) -> PaymentIntentResource {
         let last = Locked<PaymentIntentResource?>(nil)
         do {

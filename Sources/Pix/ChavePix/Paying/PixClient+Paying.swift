@@ -6,9 +6,9 @@ import ChaveWire
 import Crypto
 
 extension PixClient {
-    /// Asks the payer for money; what the device must sign comes back in `paymentMethodInformation`.
+    /// Asks the payer for money; `paymentMethodInformation` has the options that the device must sign.
     ///
-    /// After `.outcomeUnknown` the same request asks under the same key, for six days.
+    /// After `.outcomeUnknown`, the same request uses the same key again, for six days.
     public func createPaymentIntent(
         _ request: CreatePaymentIntentRequest
     ) async throws(PixError) -> PaymentIntentResource {
@@ -27,7 +27,7 @@ extension PixClient {
         }
     }
 
-    /// Where a payment stands.
+    /// Reads a payment.
     public func paymentIntent(_ id: PaymentIntentID) async throws(PixError) -> PaymentIntentResource {
         try await run(.readPaymentIntent) { [self] () async throws(PixError) in try await readIntent(id) }
     }
@@ -44,7 +44,8 @@ extension PixClient {
 
     /// Asks the person and signs.
     ///
-    /// Throws `.authenticator` where an authenticator of the app's own does not say that it was this device that signed.
+    /// On a native platform, it throws `.authenticator` when the authenticator leaves out `authenticatorAttachment`,
+    /// which must tell that this device signed.
     public func sign(_ options: CredentialRequestOptions) async throws(PixError) -> CredentialAssertion {
         try await run(.sign) { [self] () async throws(PixError) in
             let signed: CredentialAssertion
@@ -58,7 +59,8 @@ extension PixClient {
         }
     }
 
-    /// Asks the person and signs; `fallbackCredential` is tried when this device holds none that the options allow.
+    /// Asks the person and signs; `fallbackCredential` counts when this device holds no credential that the options
+    /// allow.
     public func sign(
         _ options: SignOptions,
         fallbackCredential: [UInt8]? = nil
@@ -82,7 +84,7 @@ extension PixClient {
         }
     }
 
-    /// Does so of our own accord, and only now: nothing is kept that would be repeated after a restart.
+    /// Cancels by the client's own decision, and only now: nothing is stored that a restart would repeat.
     func cancelForNow(_ id: PaymentIntentID, before deadline: Int64) async throws(PixError) -> PaymentIntentResource {
         try await run(.cancelPaymentIntent) { [self] () async throws(PixError) in
             let request = cancel(id)

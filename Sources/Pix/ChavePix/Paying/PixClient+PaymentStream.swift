@@ -3,7 +3,8 @@ import ChavePixModel
 extension PixClient {
     /// The whole payment, step by step.
     ///
-    /// It begins at once. Whoever stops reading ends it, as far as it has not been authorised. A failure is a `PixError`.
+    /// The payment begins at once. It ends when the reader of the stream stops reading, unless it is authorised
+    /// already. A failure is a `PixError`.
     public func pay(_ new: NewPayment) -> AsyncThrowingStream<PaymentStep, any Error> {
         PixClient.steps { [self] tell async throws(PixError) in try await pay(new, tell) }
     }

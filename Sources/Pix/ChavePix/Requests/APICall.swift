@@ -4,16 +4,16 @@ import ChaveWire
 /// One call of the Payments API, before it has an address, a token and a device.
 struct APICall: Sendable {
     var method: HTTPMethod
-    /// After `/payments/br`.
+    /// The path after `/payments/br`.
     var path: String
     var query: [(name: String, value: String)] = []
     var body: [UInt8]?
     var idempotencyKey: String?
-    /// How long the server may hold the answer.
+    /// The time in seconds for which the server may hold the response.
     var preferredWaitSeconds: Int64 = 0
-    /// The version that is known: the same again is answered with 304.
+    /// The known version: the server answers 304 when it has not changed.
     var knownTag: String?
-    /// When all tries end, in milliseconds of the clock's uptime.
+    /// The end of all tries, in milliseconds of the clock's uptime.
     var deadline: Int64?
 
     static func get(

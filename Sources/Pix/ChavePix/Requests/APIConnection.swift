@@ -2,14 +2,16 @@ import ChavePixModel
 import ChaveTransport
 import ChaveWire
 
-/// Sends calls with token and device, renews an expired token once, repeats what is safe.
+/// Sends calls with token and device, renews an expired token once, and repeats calls that are safe to repeat.
 struct APIConnection: Sendable {
     let configuration: PixConfiguration
     let tokens: AccessTokens
     let identity: DeviceIdentity
     let address: ServerAddress
 
-    /// - Throws: Only what stops a call before anything was sent.
+    /// Sends the call, and returns the outcome of all its tries.
+    ///
+    /// - Throws: Only errors that stop a call before anything is sent.
     func send(_ call: APICall, retries: RetryPolicy) async throws(PixError) -> RetryingSender.Outcome {
         let device = try await identity.deviceHeader()
         let token = try await tokens.current(before: call.deadline)
@@ -28,7 +30,7 @@ struct APIConnection: Sendable {
         do {
             fresh = try await tokens.renewed(insteadOf: token, before: call.deadline)
         } catch {
-            // The refusal stands; whether an earlier try had reached the server stands too.
+            // The refusal is the result; an earlier try may still have reached the server.
             return first
         }
         var rest = retries
@@ -53,7 +55,7 @@ struct APIConnection: Sendable {
         )
     }
 
-    /// 409 `idempotency_in_progress`: the first try of this very request is still being worked on.
+    /// 409 `idempotency_in_progress`: the server still works on the first try of this request.
     @Sendable private static func isStillRunning(_ response: HTTPResponse) -> Bool {
         response.status == 409
             && APIErrorItem.items(of: response).contains { $0.code == .idempotencyInProgress }
@@ -65,7 +67,7 @@ extension APICall {
 }
 
 extension APIErrorItem {
-    /// The items of an answer that refuses, none when it is not of the contract's form; texts fit for a log.
+    /// The items of a refusing response, with texts fit for a log; none when the form does not match the contract.
     static func items(of response: HTTPResponse) -> [APIErrorItem] {
         guard !response.isSuccess, let json = try? JSONValue(parsing: response.body) else { return [] }
         return APIErrorItem.items(of: json).map { item in

@@ -1,13 +1,14 @@
 import ChaveBase
 import ChaveTransport
 
-/// When to go on, for an app that does not ask for it, with what an earlier run has left, and how long to wait for that.
+/// The schedule for resuming an earlier run's requests in an app that does not call `resumePending()`.
 ///
-/// It is done once for each client; where the network or the store was not there, again at a later call.
+/// The work runs once for each client. When the network or the store is not available, a later call runs it again.
 final class Leftovers: Sendable {
     private enum State {
         case due(from: Int64)
-        /// The promise is kept when it has ended, or when nobody shall wait for it any longer.
+        /// The work is in progress; the promise is kept when the work has ended, or when no call shall wait for it any
+        /// longer.
         case underWay(Promise<Void>)
         case done
     }
@@ -18,13 +19,13 @@ final class Leftovers: Sendable {
         case begins(Promise<Void>)
     }
 
-    /// Without the macro, which scripts/check-availability cannot expand.
+    /// The code does not use the macro, which scripts/check-availability cannot expand.
     private static let mark = TaskLocal(wrappedValue: false)
 
-    /// True in what is done on its way, the app's observer included: that must not wait for it.
+    /// True inside the work, the app's observer included: a call made there must not wait for the work.
     static var isUnderWay: Bool { mark.get() }
 
-    /// From its beginning; calls that come later wait the less.
+    /// The time to wait, counted from the beginning of the work; calls that come later wait less.
     static let patienceMilliseconds: Int64 = 5_000
     static let pauseMilliseconds: Int64 = 30_000
 
@@ -33,9 +34,10 @@ final class Leftovers: Sendable {
 
     init(clock: DeviceClock) { self.clock = clock }
 
-    /// Begins `work` where it is due, and returns when it has ended or has taken long enough; it then goes on by itself.
+    /// Begins `work` when it is due, and waits for its end or for the end of the patience; the work then continues by
+    /// itself.
     ///
-    /// `work` says whether nothing is left that a later call could learn more of.
+    /// `work` returns whether nothing is left of which a later call could learn more.
     func goOn(isWaitedFor: Bool, _ work: @escaping @Sendable () async -> Bool) async {
         let patience: Promise<Void>
         switch turn(at: clock.uptimeMilliseconds()) {

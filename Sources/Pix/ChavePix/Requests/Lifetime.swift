@@ -1,6 +1,6 @@
 import ChaveBase
 
-/// What runs for one client, so that `close()` can end it.
+/// The running calls of one client, so that `close()` can end them.
 final class Lifetime: Sendable {
     private struct State {
         var isClosed = false
@@ -12,7 +12,7 @@ final class Lifetime: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// `nil` when the client is closed: nothing may begin any more.
+    /// Registers a call; `nil` when the client is closed and no call may begin any more.
     func begin(_ cancel: @escaping @Sendable () -> Void) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }

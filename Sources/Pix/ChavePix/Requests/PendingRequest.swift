@@ -1,33 +1,33 @@
 public import ChaveBase
 
-/// A call that was made ready, and perhaps sent, but whose final answer is not known yet.
+/// A call that the client has prepared and perhaps sent, and whose final response is not known yet.
 ///
-/// The client keeps its exact bytes sealed beside the keys; `PixClient.resumePending()` goes on with them.
+/// The client stores its exact bytes sealed beside the keys; `PixClient.resumePending()` continues it.
 public struct PendingRequest: Hashable, Sendable {
-    /// What was to change something.
+    /// The changes that a call can request.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
-        /// An enrollment was to be made.
+        /// Create an enrollment.
         case createEnrollment = "create_enrollment"
-        /// The bank's callback was to be handed on.
+        /// Send the parameters of the bank's callback.
         case completeRedirection = "complete_redirection"
-        /// A credential was to be registered.
+        /// Register a credential.
         case confirmEnrollment = "confirm_enrollment"
-        /// An enrollment was to be given up.
+        /// Cancel an enrollment.
         case cancelEnrollment = "cancel_enrollment"
-        /// A payment was to be prepared.
+        /// Create a payment intent.
         case createPaymentIntent = "create_payment_intent"
-        /// Money was to be moved.
+        /// Move money.
         case authorizePaymentIntent = "authorize_payment_intent"
-        /// A payment was to be given up.
+        /// Cancel a payment.
         case cancelPaymentIntent = "cancel_payment_intent"
     }
 
-    /// What it was to do.
+    /// The requested operation.
     public var operation: Operation
-    /// Under which the server knows it; the same in every try.
+    /// The key under which the server knows the call, the same in every try.
     public var idempotencyKey: String
-    /// What the call is about, where that existed before it.
+    /// The object of the call; `nil` when the call was to create it.
     public var resource: UnknownOutcome.Resource?
-    /// When it was built and kept.
+    /// The time at which the client built and stored the call.
     public var createdAt: Timestamp
 }

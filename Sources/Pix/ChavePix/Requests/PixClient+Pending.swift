@@ -1,55 +1,56 @@
 public import ChavePixModel
 import ChaveTransport
 
-/// What came of a request that an earlier call, or an earlier run of the app, had left without a final answer.
+/// The outcome of a request that an earlier call, or an earlier run of the app, left without a final response.
 public struct ResumedRequest: Sendable {
-    /// What became of it.
+    /// The outcome of a resumed request.
     public enum Outcome: Sendable {
-        /// It had its effect, and this is the enrollment now.
+        /// The request had its effect; the value is the current enrollment.
         case enrollment(EnrollmentResource)
-        /// It had its effect, and this is the payment now.
+        /// The request had its effect; the value is the current payment.
         case paymentIntent(PaymentIntentResource)
-        /// Definitely without effect.
+        /// The request definitely had no effect.
         case refused(PixError)
-        /// Still not known; it stays kept.
+        /// The outcome is still unknown; the request stays stored, unless the client has dropped it because of its age.
         case unknown(PixError)
     }
 
-    /// What was gone on with.
+    /// The resumed request.
     public var request: PendingRequest
-    /// How it ended.
+    /// The outcome of the request.
     public var outcome: Outcome
 }
 
 extension PixClient {
-    /// The calls whose final answer is not known yet, oldest first; an app reads this when it starts.
+    /// The calls whose final response is not known yet, oldest first; an app reads them when it starts.
     public func pendingRequests() async throws(PixError) -> [PendingRequest] {
         try requireOpen()
         return try await stored.all().map(\.pending)
     }
 
-    /// Goes on with each of them: the same bytes under the same key, then a look at the object.
+    /// Resumes all pending requests: sends the same bytes under the same key, then reads the object.
     ///
-    /// It does not wait for banks; the objects say where they stand. What is still unknown stays kept, so that a later call
-    /// goes on with it; what is under way in another call is left to that. Older than six days, a request is not sent any
-    /// more, because the server forgets keys: its object is read, and where that can tell nothing it is given up as unknown,
-    /// everything after thirty days.
+    /// The call does not wait for banks; the objects have the current state. A request with an unknown outcome stays
+    /// stored, so that a later call can resume it. A request that another call works on is skipped. A request older
+    /// than six days is not sent any more, because the server forgets keys. Its object is read instead. The request is
+    /// dropped as unknown when the object can never tell the outcome, and in every case after thirty days.
     public func resumePending() async throws(PixError) -> [ResumedRequest] {
         try await resumePending(before: nil) { _ in true }
     }
 
-    /// Does so for an app that does not ask for it, as far as it has not been done, and waits for it a short while.
+    /// Resumes earlier requests for an app that does not call `resumePending()`, when it is still to be done, and waits
+    /// a short while.
     package func goOnWithLeftovers(isWaitedFor: Bool) async {
         await leftovers.goOn(isWaitedFor: isWaitedFor) { [self] in await resumeLeftovers() }
     }
 
-    /// True in what the client does on that way, the app's observer included: a call made there must not wait for it.
+    /// True while earlier requests are resumed, also in the app's observer: a call made there must not wait for that.
     package static var isGoingOnWithLeftovers: Bool { Leftovers.isUnderWay }
 
-    /// Does so quietly, where there is something to go on with and a token for it, and no longer than the policy allows for
-    /// finding out; false when a later try may learn more.
+    /// Resumes earlier requests without errors, when requests and a token exist; false when a later try may learn more.
     ///
-    /// A young request that makes an object is left to the app's own retry, which needs what comes of it.
+    /// The work takes at most the policy's time for unknown outcomes. A young request that creates an object is left to
+    /// the app's own retry, which needs the result.
     func resumeLeftovers() async -> Bool {
         guard tokens.known != nil || tokens.canRenew else { return true }
         guard let kept = try? await stored.all() else { return false }
@@ -93,19 +94,20 @@ extension PixClient {
         }
     }
 
-    /// A request that is not sent any more: what its object tells; given up where that will never tell.
+    /// The outcome of a request that is too old to be sent, read from its object; drops the request when the object
+    /// will never tell.
     private func expired(_ request: StoredRequest, before deadline: Int64?) async -> ResumedRequest.Outcome {
         var reason = PixError(.timedOut, "The request is too old to be repeated.")
         var isGivenUp = request.resource == nil || request.isForgotten(at: now)
         do throws(PixError) {
             if let read = try await read(request, before: deadline) {
                 if let told = await told(request, by: read) { return told }
-                // An object that stands says nothing of a cancel that was lost, and never will.
+                // The state of an existing object tells nothing about a lost cancel, and never will.
                 if request.operation.isCancel { isGivenUp = true }
             }
         } catch {
             reason = error
-            // Only so late: a younger one may belong to another person's token on this device.
+            // A 404 counts only at this age: a younger request may belong to another person's token on this device.
             if error.code == .notFound { isGivenUp = true }
         }
         if isGivenUp { await stored.erase(request) }
@@ -134,7 +136,7 @@ extension PixClient {
         }
     }
 
-    /// The object, when its state tells what came of the request.
+    /// The object, when its state tells the outcome of the request.
     private func told(_ request: StoredRequest, before deadline: Int64?) async -> ResumedRequest.Outcome? {
         guard let read = (try? await read(request, before: deadline)) ?? nil else { return nil }
         return await told(request, by: read)
@@ -159,7 +161,8 @@ extension PixClient {
 }
 
 extension ResumedRequest.Outcome {
-    /// A usable enrollment says that it was confirmed, and says nothing of a cancel that may be under way.
+    /// Whether the object tells the outcome: a usable enrollment proves its confirmation, but nothing about a cancel in
+    /// progress.
     fileprivate func tells(of operation: PendingRequest.Operation) -> Bool {
         switch self {
         case .enrollment(let read) where operation == .cancelEnrollment:
@@ -170,7 +173,7 @@ extension ResumedRequest.Outcome {
         }
     }
 
-    /// Nothing was heard of the server, so that a later try may learn more.
+    /// Whether no response came from the server, so that a later try may learn more.
     fileprivate var isUnknownForWantOfAnAnswer: Bool {
         guard case .unknown(let error) = self else { return false }
         return error.hasNoAnswer

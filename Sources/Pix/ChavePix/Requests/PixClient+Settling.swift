@@ -2,24 +2,25 @@ package import ChaveDeviceKeys
 package import ChavePixModel
 import ChaveTransport
 
-/// What a call that has to answer yes or no is made of; each part ends at its deadline.
+/// The parts of a call that must return yes or no; each part ends at its deadline.
 private struct Settling {
-    /// The call itself; the first time without a deadline, later with the word that an earlier try is still open.
+    /// The call itself: the first time without a deadline, later with the note that an earlier try is still open.
     var call: (_ deadline: Int64?, _ mayHaveReached: Bool) async throws(PixError) -> SettledOutcome
-    /// What the object says; `nil` when it does not tell.
+    /// The outcome that the object's state tells; `nil` when it tells none.
     var look: (_ deadline: Int64) async throws(PixError) -> SettledOutcome?
-    /// Makes it definite that nothing happens.
+    /// Cancels, so that the call definitely has no effect.
     var cancel: (_ deadline: Int64) async throws(PixError) -> SettledOutcome?
-    /// What it comes to when the server has accepted the call and its end cannot be read.
+    /// The outcome when the server has accepted the call and its end cannot be read.
     var acceptedWithoutEnd: (PixError) -> SettledOutcome
 }
 
 extension PixClient {
-    /// Authorises and does not give up before it is known whether money moves, for as long as the policy says.
+    /// Authorises, and continues until it is known whether money moves, for as long as the policy allows.
     ///
-    /// On unknown it repeats the same bytes under the same key and reads the intent; in the second half of the time it also
-    /// tries to cancel, which is definite when it succeeds. What the server has accepted is neither repeated nor cancelled,
-    /// only read, because the bank may still have refused it; when that cannot be read either, it counts as accepted.
+    /// After an unknown outcome, it repeats the same bytes under the same key and reads the intent. In the second half
+    /// of the time it also tries to cancel; a successful cancel is definite. An accepted authorisation is neither
+    /// repeated nor cancelled. It is only read, because the bank may still have refused it. When it cannot be read
+    /// either, it counts as accepted.
     package func settleAuthorization(
         _ intent: PaymentIntentID,
         assertion: CredentialAssertion,
@@ -43,7 +44,7 @@ extension PixClient {
         return await settle(parts)
     }
 
-    /// Confirms and does not give up before it is known whether the enrollment stands, for as long as the policy says.
+    /// Confirms, and continues until it is known whether the device can pay, for as long as the policy allows.
     package func settleConfirmation(
         _ enrollment: EnrollmentID,
         _ credential: CreatedCredential
@@ -69,7 +70,7 @@ extension PixClient {
         return await settle(parts)
     }
 
-    /// The intent's own state decides; one that this version does not know is not a refusal.
+    /// The outcome of the intent's state; a state that this version does not know is not a refusal.
     private static func outcome(of intent: PaymentIntentResource) -> SettledOutcome? {
         switch intent.status {
         case .failed, .canceled: .refused(nil)
@@ -78,7 +79,7 @@ extension PixClient {
         }
     }
 
-    /// Only SUCCEEDED can be paid with.
+    /// The outcome of the enrollment's state; only an enrollment that is SUCCEEDED can pay.
     private static func outcome(of enrollment: EnrollmentResource) -> SettledOutcome? {
         switch enrollment.status {
         case .succeeded: .accepted
@@ -118,7 +119,7 @@ extension PixClient {
                 case .timedOut: return .unknown(error)
                 // Nothing was sent this time; the earlier tries are as unknown as before.
                 case .cancelled, .closed: return .unknown(unknown)
-                // Only a refusal of the bytes speaks of the earlier tries too.
+                // Only a refusal of the bytes is also an answer to the earlier tries.
                 default: if error.refusesTheBytes { return .refused(error) }
                 }
             }
@@ -128,4 +129,14 @@ extension PixClient {
         }
         return unknown.isAccepted ? parts.acceptedWithoutEnd(unknown) : .unknown(unknown)
     }
+}
+
+/// The final knowledge about a call that must return yes or no.
+package enum SettledOutcome: Sendable {
+    /// The call had its effect, or the server has accepted it and works on it.
+    case accepted
+    /// The call ended without effect.
+    case refused(PixError?)
+    /// The outcome is unknown.
+    case unknown(PixError)
 }

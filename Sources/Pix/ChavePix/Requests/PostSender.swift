@@ -1,12 +1,12 @@
 import ChavePixModel
 import ChaveTransport
 
-/// Sends POSTs so that each has its effect at most once, over retries and restarts of the app.
+/// Sends POSTs so that each has its effect at most once, across retries and restarts of the app.
 struct PostSender: Sendable {
     let connection: APIConnection
     let stored: StoredRequests
 
-    /// What came of a request, and which one it was: one that was kept earlier may have gone in a fresh one's place.
+    /// The result of a request, and the request that was sent: a stored request may replace a fresh one.
     struct Sent<Value: Sendable>: Sendable {
         var request: StoredRequest
         var result: Result<Value, PixError>
@@ -18,11 +18,11 @@ struct PostSender: Sendable {
         case unknown(PixError)
     }
 
-    /// Keeps the request, sends it, reads the answer, and erases the request when its answer is final.
+    /// Stores the request, sends it, reads the response, and erases the request when its response is final.
     ///
-    /// What was kept earlier is sent instead of `fresh` when `fresh` is its retry. A success that cannot be read is no final
-    /// answer: the call has had its effect, and only the same key brings its answer again. `mayHaveReached` says that the
-    /// caller's own earlier try is still open, whatever the store holds of it.
+    /// When `fresh` is the retry of a stored request, the stored request is sent instead. An unreadable success is no
+    /// final response: the call has had its effect, and only the same key brings its response again. `mayHaveReached`
+    /// tells that the caller's own earlier try is still open, whatever the store holds of it.
     func send<Value: Sendable>(
         _ fresh: StoredRequest,
         mayHaveReached: Bool = false,
@@ -40,15 +40,15 @@ struct PostSender: Sendable {
         }
         let reached = mayHaveReached || isRepeated
         let ending = await attempt(request, mayHaveReached: reached, before: deadline, reading: read)
-        // Kept already; another call that shares the key may have erased it after a refusal of its own. One that cannot be
-        // kept is unknown as well.
+        // The request is stored already, but another call with the same key may have erased it after its own refusal. A
+        // request that cannot be stored has an unknown outcome as well.
         if case .unknown = ending { try? await stored.keep(request) }
         let result = await settled(request, ending)
         await stored.end(request)
         return Sent(request: request, result: result)
     }
 
-    /// Sends without keeping: what an earlier call or run of the app has left, or what must not outlive this run.
+    /// Sends without storing: a request that is left from earlier, or that must not outlive this run of the app.
     func sendOnly<Value: Sendable>(
         _ request: StoredRequest,
         mayHaveReached: Bool,
@@ -59,7 +59,7 @@ struct PostSender: Sendable {
         return try await settled(request, ending).get()
     }
 
-    /// Erases what is answered, and for good where the answer speaks of every try under this key.
+    /// Erases a request with a final response, and for good when the response is for every try under this key.
     private func settled<Value: Sendable>(
         _ request: StoredRequest,
         _ ending: Ending<Value>
@@ -86,7 +86,7 @@ struct PostSender: Sendable {
             let retries = connection.configuration.retries
             outcome = try await connection.send(.post(request, before: deadline), retries: retries)
         } catch {
-            // Nothing was sent now; what an earlier try sent is still open.
+            // Nothing was sent now; an earlier try is still open.
             return mayHaveReached ? unknown(request, after: error) : .refused(error)
         }
         let reached = mayHaveReached || outcome.earlierTryMayHaveReachedServer
@@ -108,7 +108,7 @@ struct PostSender: Sendable {
 }
 
 extension PixError {
-    /// It is not known whether `request` had its effect.
+    /// The error when it is unknown whether `request` had its effect.
     static func unknown(_ request: StoredRequest, after error: PixError) -> PixError {
         let advice =
             request.resource == nil

@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 
-/// A POST as it is kept: the same bytes and key for every try, in this run of the app and the next.
+/// A POST in its stored form: the same bytes and key for every try, in this run of the app and the next.
 ///
 ///     {"version": 1, "operation": …, "path": …, "key": …, "resource": {"enrollment" | "payment_intent": id} | null,
 ///      "content": base64url | null, "created_at": microseconds, "body": base64url}
@@ -11,7 +11,7 @@ struct StoredRequest: Hashable, Sendable {
     var path: String
     var idempotencyKey: String
     var resource: UnknownOutcome.Resource?
-    /// A digest of what the app asked for, so that the app's own retry finds these bytes.
+    /// A digest of the app's request, so that the app's own retry finds these bytes.
     var content: [UInt8]?
     var createdAt: Timestamp
     var body: [UInt8]
@@ -29,24 +29,24 @@ struct StoredRequest: Hashable, Sendable {
         UnknownOutcome(operation: operation, idempotencyKey: idempotencyKey, read: resource)
     }
 
-    /// Whether the server certainly still knows the key, so that sending it again cannot do the same a second time.
+    /// Whether the server certainly still knows the key, so that a second send cannot have a second effect.
     ///
-    /// The server keeps keys for seven days. Six are counted here, so that a device whose clock has been set by less than a
-    /// day, to either side, is right as well.
+    /// The server stores keys for seven days. The client counts only six, so that a device whose clock was set by less
+    /// than a day, in either direction, is also right.
     func isRepeatable(at now: Timestamp) -> Bool {
         now > createdAt.adding(seconds: -StoredRequest.day) && now < createdAt.adding(seconds: 6 * StoredRequest.day)
     }
 
-    /// Whether nothing can be learned of it any more, by either side of the clock.
+    /// Whether the request is too old to learn its outcome; the clock may be wrong in either direction.
     func isForgotten(at now: Timestamp) -> Bool {
         let age = StoredRequest.day * 30
         return now <= createdAt.adding(seconds: -age) || now >= createdAt.adding(seconds: age)
     }
 
-    /// Whether an app that knows of no pending requests may still ask for the same again and use what it gets: it shall then
-    /// find this key.
+    /// Whether an app that knows nothing of pending requests may still repeat the request, and shall then find this
+    /// key.
     ///
-    /// What is made ends at the bank's deadline, when nobody has gone on with it.
+    /// The created object ends at the bank's deadline when nobody has continued it.
     func isLeftToTheApp(at now: Timestamp) -> Bool {
         guard isRepeatable(at: now) else { return false }
         return switch operation {

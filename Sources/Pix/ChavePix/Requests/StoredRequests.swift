@@ -2,31 +2,33 @@ import ChaveBase
 import ChaveDeviceKeys
 import ChaveWire
 
-/// The calls whose final answer is not known yet, sealed in the device's store.
+/// The calls whose final response is not known yet, sealed in the device's store.
 actor StoredRequests {
     private let store: any SecretStore
 
-    /// Who works with a key at this moment.
+    /// The current users of a key.
     private struct Use {
-        /// Calls of the app that wait for their answer: another call with equal content is not their retry.
+        /// The app's calls that wait for their response: another call with equal content is not their retry.
         var calls = 0
         var isResuming = false
-        /// One of them has had the final answer, so that none brings the request back.
+        /// Whether one user has had the final response, so that no other user stores the request again.
         var isFinished = false
 
         var isOver: Bool { calls == 0 && !isResuming }
     }
 
-    /// Of all clients of the program, because several may share one store; nobody else makes the same key.
+    /// The keys in use by all clients of the program, because several clients may share one store; nobody else makes
+    /// the same key.
     private static let inUse = Locked<[String: Use]>([:])
 
     init(store: any SecretStore) { self.store = store }
 
-    /// The kept request that `fresh` would repeat, else `fresh`, kept before anything is sent.
+    /// The stored request that `fresh` would repeat, else `fresh`, which is stored before it is sent.
     ///
-    /// A request about an existing object is repeated whatever the app gives the second time: the first bytes may have
-    /// been worked on. One that makes an object is repeated when the app asks for the same again and the first call has
-    /// ended without a final answer. One whose key the server may have forgotten is repeated by neither.
+    /// A request about an existing object is repeated even when the app gives different data, because the server may
+    /// have worked on the first bytes. A request that creates an object is repeated when the app asks for the same
+    /// again. The first call must have ended without a final response. Neither kind is repeated when the server may
+    /// have forgotten the key.
     func open(_ fresh: StoredRequest) throws(PixError) -> (request: StoredRequest, isRepeated: Bool) {
         let kept = try all().first { isRetry(fresh, of: $0) }
         if kept == nil { try keep(fresh) }
@@ -35,10 +37,10 @@ actor StoredRequests {
         return (request, kept != nil)
     }
 
-    /// The app's call has ended, with a final answer or without.
+    /// Ends the app's use of the request, with a final response or without.
     func end(_ request: StoredRequest) { leave(request) { $0.calls -= 1 } }
 
-    /// False when the request is under way or not kept any more: then there is nothing to go on with.
+    /// Begins to resume the request; false when another call uses it or it is no longer stored.
     func beginResuming(_ request: StoredRequest) -> Bool {
         let isFree = StoredRequests.inUse.withLock { inUse in
             guard inUse[request.idempotencyKey] == nil else { return false }
@@ -61,29 +63,30 @@ actor StoredRequests {
         }
     }
 
-    /// What came of it is not known: it stays, or comes back, to be repeated, unless another call had its final answer.
+    /// Stores a request with an unknown outcome for a retry, unless another call has had its final response.
     func keep(_ request: StoredRequest) throws(PixError) {
         do {
             try store.setSecret(name(of: request), request.encoded())
         } catch {
             throw PixError(storing: error)
         }
-        // Looked at after writing: whoever finishes it marks it before erasing, so that one of the two always erases.
+        // The check comes after writing: a call that finishes the request marks it before erasing, so that one of the
+        // two always erases.
         if StoredRequests.inUse.withLock({ $0[request.idempotencyKey]?.isFinished ?? false }) { erase(request) }
     }
 
-    /// Its answer is final for every call under this key.
+    /// Marks the request's response as final for every call under this key, and erases the request.
     func finish(_ request: StoredRequest) {
         StoredRequests.inUse.withLock { $0[request.idempotencyKey]?.isFinished = true }
         erase(request)
     }
 
-    /// There is nothing left to repeat.
+    /// Erases a request that needs no retry.
     ///
-    /// A request that cannot be erased is repeated after a restart, which its key makes harmless.
+    /// A request that cannot be erased is repeated after a restart, which is harmless because of its key.
     func erase(_ request: StoredRequest) { try? store.removeSecret(name(of: request)) }
 
-    /// The state of `resource` has told what came of the call: nothing is left to repeat.
+    /// Finishes the stored calls whose outcome the state of `resource` has told.
     func settle(_ operation: PendingRequest.Operation, _ resource: UnknownOutcome.Resource) {
         guard let kept = try? all() else { return }
         for request in kept where request.operation == operation && request.resource == resource {
@@ -91,7 +94,7 @@ actor StoredRequests {
         }
     }
 
-    /// Oldest first; what cannot be read any more is left out.
+    /// The stored requests, oldest first; unreadable requests are left out.
     func all() throws(PixError) -> [StoredRequest] {
         do {
             var requests: [StoredRequest] = []

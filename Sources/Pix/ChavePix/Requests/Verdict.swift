@@ -1,19 +1,21 @@
 import ChavePixModel
 import ChaveTransport
 
-/// What is known of a POST's effect: three outcomes, never two.
+/// The known effect of a POST: three outcomes, never two.
 enum Verdict: Sendable {
     case done(HTTPResponse)
-    /// Definitely without effect.
+    /// The POST definitely had no effect.
     case refused(PixError)
-    /// It may have had its effect; the error says how the last try ended.
+    /// The POST may have had its effect; the error tells how the last try ended.
     case unknown(PixError)
 
-    /// `mayHaveReached` says that an earlier try of the same bytes, in this run or an earlier one, may have been worked on.
+    /// The verdict on a result; `mayHaveReached` tells that the server may have worked on an earlier try of the same
+    /// bytes.
     ///
-    /// An answer speaks of all tries where the server looks at the idempotency key before it answers so: a success, or a
-    /// refusal of the bytes themselves. Who may call is looked at before the key, so 401, 403 and 404 speak of the last
-    /// try only, and so do 409 and 429.
+    /// The earlier try may be from this run of the app or from an earlier one. A response counts for all tries when the
+    /// server checks the idempotency key first. Such responses are a success and a refusal of the bytes themselves. The
+    /// server checks the caller's permission before the key. Therefore 401, 403 and 404 count for the last try only,
+    /// and so do 409 and 429.
     init(_ result: Result<HTTPResponse, TransportError>, mayHaveReached: Bool) {
         switch result {
         case .success(let response):
@@ -33,6 +35,6 @@ enum Verdict: Sendable {
 }
 
 extension PixError {
-    /// The server has looked at the very bytes and will never take them, whichever try brought them.
+    /// Whether the server has checked these bytes and will never accept them, in any try.
     var refusesTheBytes: Bool { status.map { [400, 405, 413, 415, 422].contains($0) } ?? false }
 }

@@ -3,13 +3,13 @@
 
     public import ChavePixModel
 
-    /// The risk signals of a Linux machine, each read from where the system keeps it.
+    /// The risk signals of a Linux machine, each from its source in the system.
     ///
     /// | signal | source |
     /// |---|---|
     /// | `osVersion` | `/etc/os-release`, else the kernel's release |
     /// | `userTimeZoneOffset` | the time zone of the process |
-    /// | `language` | `language` of the initialiser, else `LC_ALL`, `LC_MESSAGES`, `LANG`; the POSIX locale speaks English |
+    /// | `language` | `language` of the initialiser, else `LC_ALL`, `LC_MESSAGES`, `LANG`; POSIX means English |
     /// | `screenDimensions` | `screen` of the initialiser, else the pixels of the terminal's window, else 0 × 0 |
     /// | `isRootedDevice` | whether the program runs as root |
     /// | `elapsedTimeSinceBoot` | `/proc/uptime` |
@@ -17,9 +17,9 @@
     /// | `isCharging` | the batteries under `/sys/class/power_supply` |
     ///
     /// Open Finance requires `screenDimensions` and means the pixels that the app covers. A program without a window
-    /// covers none, so 0 × 0 is the truth of it. `elapsedTimeSinceBoot`, `isEmulated` and `isCharging`
-    /// are left out where the machine does not tell them, or not within two seconds. Location, brightness, calls, cells, USB and
-    /// integrity verdicts are not to be had here and are never sent. The platform is BROWSER.
+    /// covers none, so 0 × 0 is correct for it. `elapsedTimeSinceBoot`, `isEmulated` and `isCharging` are left out when
+    /// the machine does not give them within two seconds. Location, brightness, calls, cells, USB and integrity
+    /// verdicts are not available here and are never sent. The platform is BROWSER.
     public struct LinuxSignalCollector: SignalCollector {
         private let screen: RiskSignals.ScreenDimensions?
         private let givenLanguage: String?
@@ -27,8 +27,9 @@
 
         /// A collector for this machine and program.
         ///
-        /// A program that has a window gives the pixels that it covers, and one whose locale has no code of two letters (ISO
-        /// 639-1), as Filipino has none, the language to send. Without a language `collect` throws `.configuration`.
+        /// A program with a window gives the pixels that it covers. A program whose locale has no code of two letters
+        /// (ISO 639-1), such as Filipino, gives the language to send. Without a language, `collect` throws
+        /// `.configuration`.
         public init(screen: RiskSignals.ScreenDimensions? = nil, language: String? = nil) {
             self.init(screen: screen, language: language, system: .real)
         }
@@ -41,7 +42,7 @@
 
         public var platform: DevicePlatform { .browser }
 
-        /// True without a question: there is no location to ask for.
+        /// Returns true without a question, because there is no location to ask for.
         public func requestPermission() async -> Bool { true }
 
         public func collect(deviceID: String, accountTenure: CalendarDate) async throws(PixError) -> RiskSignals {
@@ -84,7 +85,7 @@
             }
         }
 
-        /// For optional signals; the required ones are waited for.
+        /// The time to wait for optional signals; the required ones have no such limit.
         private static let patienceMilliseconds: Int64 = 2_000
 
         private var osVersion: String? {
@@ -130,7 +131,7 @@
             return Int64(seconds * 1_000)
         }
 
-        /// `nil` on processors that do not list flags.
+        /// Whether the processor is virtual; `nil` on processors that do not list flags.
         private var isVirtual: Bool? {
             guard let lines = system.contents("/proc/cpuinfo")?.split(separator: "\n"),
                 let flags = lines.first(where: { $0.hasPrefix("flags") })
@@ -138,7 +139,7 @@
             return flags.split(whereSeparator: \.isWhitespace).contains("hypervisor")
         }
 
-        /// `nil` on a machine without a battery.
+        /// Whether a battery is charging; `nil` on a machine without a battery.
         private var isCharging: Bool? {
             let directory = "/sys/class/power_supply"
             let states = system.entries(directory).compactMap { name -> String? in

@@ -3,14 +3,14 @@
     import Foundation
     import Glibc
 
-    /// What a Linux machine tells about itself, as the collector may read it.
+    /// The sources of a Linux machine from which the collector reads.
     struct LinuxSystem: Sendable {
         var contents: @Sendable (_ path: String) -> String?
         var entries: @Sendable (_ directory: String) -> [String]
         var environment: @Sendable () -> [String: String]
         var effectiveUserID: @Sendable () -> UInt32
         var secondsFromGMT: @Sendable () -> Int
-        /// What the terminal says that its window covers; most say nothing.
+        /// The pixels of the terminal's window, as the terminal reports them; most terminals report none.
         var terminalPixels: @Sendable () -> (width: Int64, height: Int64)?
         var sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
 

@@ -2,13 +2,13 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 
-/// The risk signals of a device, put together from what its system tells.
+/// The risk signals of a device, built from the values of its system.
 struct NativeSignals: Sendable {
     let system: NativeSystem
-    /// The language to send, where the app knows better than the system.
+    /// The language to send, when the app knows better than the system.
     let language: String?
 
-    /// For optional signals; the required ones are waited for.
+    /// The time to wait for optional signals and for the main actor's first readings.
     static let patienceMilliseconds: Int64 = 2_000
 
     func deviceID(kept: String) async throws(PixError) -> String {
@@ -37,7 +37,7 @@ struct NativeSignals: Sendable {
         signals.elapsedTimeSinceBoot = BootTime.elapsedMilliseconds(bootedAt: system.bootedAt, now: system.now)
         signals.isEmulated = system.isEmulated
         signals = await withOptional(signals)
-        // The newest that the main actor has had time for meanwhile.
+        // These are the newest readings that the main actor has made in the meantime.
         let newest = system.readings.latest ?? readings
         signals.screenDimensions = newest.screen
         signals.screenBrightness = newest.brightness.flatMap { JSONNumber("\($0)") }
@@ -97,7 +97,7 @@ struct NativeSignals: Sendable {
         }
     }
 
-    /// The last fix while it is fresh, else a new one, which is waited for.
+    /// The last place while it is fresh, else a new one after a wait.
     private static func place(_ system: NativeSystem) async -> LocationReading? {
         guard system.location.isAllowed else { return nil }
         if let last = system.location.last, last.isFresh(at: system.now()) { return last }
@@ -105,5 +105,39 @@ struct NativeSignals: Sendable {
         system.locate()
         await end.value()
         return system.location.last.flatMap { $0.isFresh(at: system.now()) ? $0 : nil }
+    }
+}
+
+/// The time since the device started, from two clocks that may be set in between.
+enum BootTime {
+    /// Milliseconds from the boot to now; both closures return microseconds since 1970.
+    ///
+    /// Setting the device's clock moves both times. So the boot time is read before and after the clock, and again when
+    /// it has moved. The result is `nil` when the boot time moves three times, or when the clock is before the boot.
+    static func elapsedMilliseconds(bootedAt: () -> Int64?, now: () -> Int64) -> Int64? {
+        for _ in 0..<3 {
+            guard let booted = bootedAt() else { return nil }
+            let time = now()
+            guard bootedAt() == booted else { continue }
+            let (elapsed, isOverflow) = time.subtractingReportingOverflow(booted)
+            return isOverflow || elapsed < 0 ? nil : elapsed / 1_000
+        }
+        return nil
+    }
+}
+
+/// The signals with a fixed text form.
+enum SignalTexts {
+    /// The offset as `±hh:mm`; the seconds of a zone are dropped.
+    static func timeZoneOffset(secondsFromGMT: Int) -> String {
+        let minutes = (secondsFromGMT / 60).magnitude
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        return "\(secondsFromGMT < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    /// The two letters at the beginning of a locale's identifier; `nil` for a code of another length.
+    static func language(of identifier: String) -> String? {
+        let letters = identifier.lowercased().utf8.prefix { (0x61...0x7A).contains($0) }
+        return letters.count == 2 ? String(decoding: Array(letters), as: UTF8.self) : nil
     }
 }

@@ -1,4 +1,5 @@
 import ChaveBase
+import ChavePixModel
 
 /// The last readings of the main actor, for readers on any thread.
 final class ReadingsBoard: Sendable {
@@ -29,4 +30,15 @@ final class ReadingsBoard: Sendable {
         reading.cancel()
         return latest
     }
+}
+
+/// The values of a device that only the main actor can read.
+struct DeviceReadings: Hashable, Sendable {
+    /// The vendor's identifier; `nil` on a system without one, and on a phone that was not unlocked since its start.
+    var vendorIdentifier: String?
+    var osVersion: String
+    var screen: RiskSignals.ScreenDimensions
+    /// The brightness, from 0 to 1.
+    var brightness: Double?
+    var isCharging: Bool?
 }

@@ -1,18 +1,18 @@
 import ChaveBase
 import Dispatch
 
-/// Reads signals beside each other and takes those that are there in time.
+/// Reads signals concurrently and uses those that arrive in time.
 ///
-/// A reading that hangs, in a driver for example, keeps a thread of Dispatch until it returns; what it then brings is
-/// dropped. One that waits for others is cancelled when the time is over.
+/// A reading that hangs, for example in a driver, holds a thread of Dispatch until it returns; its result is dropped. A
+/// waiting reading is cancelled when the time is over.
 struct TimelySignals<Signals: Sendable>: Sendable {
     typealias Take = @Sendable (inout Signals) -> Void
-    /// Blocks its thread until it has read.
+    /// A reading that blocks its thread until it has the value.
     typealias Reading = @Sendable () -> Take
-    /// Waits without a thread.
+    /// A reading that waits without a thread.
     typealias WaitingReading = @Sendable () async -> Take
 
-    /// The part of `signals` that `readings` and `waiting` fill in before `sleep` returns.
+    /// The signals, with the values that `readings` and `waiting` bring before `sleep` returns.
     static func gather(
         into signals: Signals,
         _ readings: [Reading],

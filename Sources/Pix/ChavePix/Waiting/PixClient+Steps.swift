@@ -1,7 +1,8 @@
 extension PixClient {
-    /// A stream of the steps that `work` tells.
+    /// A stream of the steps that `work` reports.
     ///
-    /// The work begins at once; whoever stops reading cancels it. A failure is a `PixError`.
+    /// The work begins at once, and is cancelled when the reader of the stream stops reading. A failure is a
+    /// `PixError`.
     static func steps<Step: Sendable>(
         _ work: @escaping @Sendable (_ tell: (Step) -> Void) async throws(PixError) -> Void
     ) -> AsyncThrowingStream<Step, any Error> {

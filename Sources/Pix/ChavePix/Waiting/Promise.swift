@@ -1,6 +1,6 @@
 import ChaveBase
 
-/// A value that someone outside will give, once.
+/// A value that other code gives, once.
 final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -10,7 +10,7 @@ final class Promise<Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    /// False when a value has been given before.
+    /// Gives the value; false when one has been given before.
     @discardableResult
     func keep(_ value: Value) -> Bool {
         let waiters: [CheckedContinuation<Value?, Never>]? = state.withLock { state in

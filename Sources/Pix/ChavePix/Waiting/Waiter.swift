@@ -1,27 +1,27 @@
 import ChaveTransport
 
-/// Asks until there is an answer or the time is up.
+/// Asks until there is an answer or the time is over.
 struct Waiter: Sendable {
     let clock: DeviceClock
     let preferredWaitSeconds: Int64
 
-    /// What one question must keep to.
+    /// The limits of one question.
     struct Turn: Sendable {
-        /// For how many seconds the server may hold its answer.
+        /// The seconds for which the server may hold its response.
         var preferredWaitSeconds: Int64
-        /// When the wait ends, and with it the call under way, in milliseconds of the clock's uptime.
+        /// The end of the wait and of its call in progress, in milliseconds of the clock's uptime.
         var deadline: Int64
-        /// The version that the last answer showed: the server holds its answer until there is another.
+        /// The version in the last response: the server holds its response until there is another version.
         var knownTag: String?
     }
 
-    /// What an answer says beside what was asked for.
+    /// The data of a response beside the resource.
     struct Told: Sendable {
-        /// When the server wants to be asked again.
+        /// The milliseconds after which the server allows the next question.
         var retryAfterMilliseconds: Int64?
-        /// The version of what it showed.
+        /// The version of the resource in the response.
         var tag: String?
-        /// Whether the server holds answers until there is news.
+        /// Whether the server holds responses until there is news.
         var isHolding = false
     }
 
@@ -31,7 +31,8 @@ struct Waiter: Sendable {
         case notYet(Told)
     }
 
-    /// Returns what arrived, or throws `.timedOut`; failures that `isWaitedOut` names do not end the wait.
+    /// Returns the value that arrived, or throws `.timedOut`; failures for which `isWaitedOut` is true do not end the
+    /// wait.
     func wait<Value: Sendable>(
         _ policy: PollPolicy.Wait,
         waitingOut isWaitedOut: (PixError) -> Bool = { $0.isWaitedOut },
@@ -62,7 +63,8 @@ struct Waiter: Sendable {
         }
     }
 
-    /// The server is asked to answer a second before the end, so that its answer still arrives.
+    /// The limits of the next question; the server must answer a second before the end, so that its response still
+    /// arrives.
     private func turn(_ deadline: Int64, at now: Int64, knowing tag: String?) -> Turn {
         Turn(
             preferredWaitSeconds: min(preferredWaitSeconds, max(0, (deadline - now) / 1_000 - 1)),
@@ -75,15 +77,16 @@ struct Waiter: Sendable {
 }
 
 extension PixError {
-    /// Whether a wait goes on, because the next question may be answered.
+    /// Whether a wait continues after this error, because the next question may get an answer.
     ///
-    /// Also where somebody on the way answered in the server's place, such as a gateway or a network that wants a sign-in
-    /// first: the server itself names what it refuses.
+    /// A wait also continues when an intermediary answered in the server's place, such as a gateway or a network that
+    /// requires a sign-in. Such a response has no error items; the server itself names the reason of a refusal.
     var isWaitedOut: Bool {
         if isRetryable || code == .unreadableAnswer { return true }
         return status != nil && items.isEmpty && isWaitedOutAfterAcceptance
     }
 
-    /// Whether a wait for the end of an accepted call goes on: all but a person, an app or a server that wants no more.
+    /// Whether a wait for the end of an accepted call continues: only cancellation, `close()`, or a missing or refused
+    /// token ends it.
     var isWaitedOutAfterAcceptance: Bool { ![.cancelled, .closed, .authentication].contains(code) }
 }

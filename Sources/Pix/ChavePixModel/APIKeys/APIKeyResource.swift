@@ -1,19 +1,19 @@
 public import ChaveBase
 public import ChaveWire
 
-/// An API key of the organisation, as answers show one.
+/// An API key of the organisation, as the API returns it.
 public struct APIKeyResource: APIMessage, Redacted {
     /// The user name of HTTP Basic: `secret_id`.
     public var id: APIKeyID
-    /// When it was made.
+    /// The creation time of the key.
     public var createdAt: Timestamp
     /// A name to recognise the key by, at most 140 characters.
     public var label: String
-    /// What the key may do: `STANDARD` or `ADMINISTRATOR`.
+    /// The role of the key: `STANDARD` or `ADMINISTRATOR`.
     public var role: String
-    /// Since when nothing is answered to it; `nil` while it is good.
+    /// The time of revocation, after which the server refuses the key; `nil` while the key is valid.
     public var revokedAt: Timestamp?
-    /// The password of HTTP Basic, 64 characters; in the answer that makes the key and never again.
+    /// The password of HTTP Basic, 64 characters; only the response that creates the key has it.
     public var secretPassword: String?
 
     /// An answer of these members.

@@ -1,13 +1,14 @@
+import ChaveBase
 public import ChaveWire
 
-/// The body of `POST /api-keys/`: what the new key may do, and a name to know it by.
+/// The body of `POST /api-keys/`: the role of the new key, and a name to recognise it by.
 public struct CreateAPIKeyRequest: APIRequest {
     /// A name to recognise the key by, at most 140 characters.
     public var label: String
-    /// What the key may do.
+    /// The role of the key.
     public var role: APIKeyRole
 
-    /// A request of these members; its table's limits are checked where it is read.
+    /// A request of these members; this initialiser does not check the table's limits.
     public init(label: String, role: APIKeyRole = .standard) {
         self.label = label
         self.role = role
@@ -39,5 +40,18 @@ public struct CreateAPIKeyRequest: APIRequest {
         object.write("label", label)
         object.write("role", role)
         return .object(object)
+    }
+}
+
+/// The rights of an API key.
+public enum APIKeyRole: String, Hashable, Sendable, CaseIterable, Codable {
+    /// Everything in the key's organisation, except its API keys.
+    case standard = "STANDARD"
+    /// Everything in the key's organisation.
+    case administrator = "ADMINISTRATOR"
+
+    /// The role of that name, in upper or lower case.
+    public init?(caseInsensitive text: String) {
+        self.init(rawValue: asciiUppercased(text))
     }
 }

@@ -1,14 +1,14 @@
 public import ChaveBase
 public import ChaveWire
 
-/// What a merchant's server fetches for one device: a short-lived token and the one that renews it.
+/// The tokens that a merchant's server gets for one device: a short-lived access token, and the token that renews it.
 public struct TokenPair: APIMessage, Redacted {
-    /// Goes into the Authorization header, at most 8,192 characters.
+    /// The access token for the Authorization header, at most 8,192 characters.
     public var access: String
-    /// Gets the next pair, once, at most 8,192 characters.
+    /// The refresh token, which gets the next pair once, at most 8,192 characters.
     public var refresh: String
 
-    /// A pair as the server made it.
+    /// A pair as the server issued it.
     public init(access: String, refresh: String) {
         self.access = access
         self.refresh = refresh

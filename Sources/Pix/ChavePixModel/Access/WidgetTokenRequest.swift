@@ -1,9 +1,9 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The body of `POST /payments/api/widget-token/`; an empty body is an empty object.
+/// The body of `POST /payments/api/widget-token/`; an empty body counts as an empty object.
 public struct WidgetTokenRequest: APIRequest {
-    /// Binds the pair to one customer.
+    /// The customer to whom the pair is bound; `nil` for none.
     public var customer: CustomerID?
 
     /// A token bound to one customer, or to none.
@@ -13,7 +13,7 @@ public struct WidgetTokenRequest: APIRequest {
         "WidgetTokenRequest",
         "Asks for a pair of tokens.",
         [
-            // Not null: a merchant whose variable is empty must not get a pair that opens every customer.
+            // The table refuses null: a merchant whose variable is empty must not get a pair that opens every customer.
             Field("customer", .uuid, .optional, isNullable: false, "Binds the pair to this customer.")
         ]
     )
@@ -35,7 +35,7 @@ public struct RefreshTokenRequest: APIRequest, Redacted {
     /// The refresh token of the last pair, at most 8,192 characters.
     public var refresh: String
 
-    /// The refresh token of the last pair; it is spent by this.
+    /// A request with the refresh token of the last pair; the request uses that token up.
     public init(refresh: String) { self.refresh = refresh }
 
     public static let schema = Schema(

@@ -1,8 +1,8 @@
 import ChaveBase
 
-/// The two forms in which platforms name an app.
+/// The two forms of app identifiers, one for each platform.
 public enum AppIdentifier {
-    /// Apple's: the ten characters of the team, a point, the bundle id.
+    /// Apple's form: the ten characters of the team, a point, the bundle id.
     public static func isTeamAndBundle(_ text: String) -> Bool {
         let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].count == 10, parts[0].allSatisfy({ isDigit($0) || isUppercase($0) }) else {
@@ -14,7 +14,7 @@ public enum AppIdentifier {
             }
     }
 
-    /// Android's: at least two parts of ASCII letters, digits and underscores, each beginning with a letter.
+    /// Android's form: at least two parts of ASCII letters, digits and underscores, each beginning with a letter.
     public static func isPackageName(_ text: String) -> Bool {
         let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count >= 2 && parts.allSatisfy(isPackagePart)

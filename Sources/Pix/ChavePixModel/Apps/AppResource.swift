@@ -1,19 +1,19 @@
 public import ChaveBase
 public import ChaveWire
 
-/// An app of the organisation, as answers show one.
+/// An app of the organisation, as the API returns it.
 public struct AppResource: APIMessage {
     /// The id of this entry.
     public var id: AppID
-    /// When it was created.
+    /// The creation time of this entry.
     public var createdAt: Timestamp
-    /// What the app runs on.
+    /// The app's platform.
     public var platform: String
     /// The app's id, at most 255 characters.
     public var appID: String
-    /// Where banks may send people back to.
+    /// The URLs to which banks may send people back.
     public var callbackURLs: [String]
-    /// Of the app's signing certificates, Android only: SHA-256, as its tools print it.
+    /// SHA-256 fingerprints of the app's signing certificates, as Android's tools print them; Android only.
     public var certificateFingerprints: [String]
 
     /// An answer of these members.

@@ -1,17 +1,17 @@
 public import ChaveWire
 
-/// The body of `POST /apps/`: an app of the organisation and where banks may send people back to it.
+/// The body of `POST /apps/`: an app of the organisation, and the URLs to which banks may send people back.
 public struct CreateAppRequest: APIRequest {
-    /// What the app runs on.
+    /// The app's platform.
     public var platform: DevicePlatform
     /// `TEAM_ID.BUNDLE_ID` for iOS, the package name for Android.
     public var appID: String
-    /// Where banks may send people back to; one that stands twice counts once.
+    /// The URLs to which banks may send people back; a repeated URL counts once.
     public var callbackURLs: [CallbackURL]
-    /// Of an Android app's signing certificates; without one the app is left out of `assetlinks.json`.
+    /// Fingerprints of an Android app's signing certificates; `assetlinks.json` leaves out an app without one.
     public var certificateFingerprints: [String]
 
-    /// A request of these members; its table's limits are checked where it is read.
+    /// A request of these members; this initialiser does not check the table's limits.
     public init(
         platform: DevicePlatform,
         appID: String,

@@ -1,7 +1,7 @@
 public import ChaveBase
 public import ChaveWire
 
-/// To whom an account belongs.
+/// The holder of an account.
 public enum AccountHolder: Hashable, Sendable, Redacted {
     /// A person, by CPF.
     case individual(firstName: String, lastName: String, identifier: TaxIdentifier)
@@ -91,7 +91,7 @@ public enum AccountHolder: Hashable, Sendable, Redacted {
         }
     }
 
-    /// The holder with the number as `identifier` writes it: whole in a request, masked in an answer.
+    /// The holder as JSON, with `identifier` as the number: whole in a request, masked in a response.
     public func json(identifier text: String) -> JSONValue {
         var information = JSONObject()
         switch self {

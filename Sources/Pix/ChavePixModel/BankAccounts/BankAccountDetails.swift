@@ -1,7 +1,7 @@
 public import ChaveBase
 public import ChaveWire
 
-/// Where money can be sent to.
+/// The destination of a payment: an account's numbers, or a Pix key.
 public enum BankAccountDetails: Hashable, Sendable, Redacted {
     /// Branch, of 1 to 4 digits, and number with its check digit.
     case account(type: AccountType, agency: String, number: String)
@@ -43,7 +43,7 @@ public enum BankAccountDetails: Hashable, Sendable, Redacted {
         }
     }
 
-    /// The members as the API has them.
+    /// The members in the API's form.
     public var json: JSONValue {
         switch self {
         case .account(let type, let agency, let number):

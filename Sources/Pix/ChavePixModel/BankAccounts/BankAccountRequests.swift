@@ -3,14 +3,14 @@ public import ChaveWire
 
 /// The body of `POST /bank-accounts/`: an account that receives money.
 public struct CreateBankAccountRequest: APIRequest, Redacted {
-    /// The bank where the account is.
+    /// The bank of the account.
     public var institution: InstitutionID
-    /// To whom the account belongs.
+    /// The holder of the account.
     public var holder: AccountHolder
-    /// Where the money goes.
+    /// The numbers or the Pix key of the account.
     public var details: BankAccountDetails
 
-    /// A request of these members; its table's limits are checked where it is read.
+    /// A request of these members; this initialiser does not check the table's limits.
     public init(institution: InstitutionID, holder: AccountHolder, details: BankAccountDetails) {
         self.institution = institution
         self.holder = holder
@@ -43,7 +43,7 @@ public struct CreateBankAccountRequest: APIRequest, Redacted {
     }
 }
 
-/// The body of `PATCH /bank-accounts/{id}/`: nothing but `active` changes.
+/// The body of `PATCH /bank-accounts/{id}/`, which changes nothing but `active`.
 public struct UpdateBankAccountRequest: APIRequest {
     /// Whether new payment intents may name the account.
     public var active: Bool

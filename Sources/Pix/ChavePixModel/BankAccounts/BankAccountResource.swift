@@ -1,21 +1,21 @@
 public import ChaveBase
 public import ChaveWire
 
-/// An account that receives money, as answers show one.
+/// An account that receives money, as the API returns it.
 public struct BankAccountResource: APIMessage, Redacted {
     /// The account's id.
     public var id: BankAccountID
-    /// Who created it, at most 255 characters.
+    /// The creator of the account, at most 255 characters.
     public var createdBy: String?
-    /// When it was created.
+    /// The creation time of the account.
     public var createdAt: Timestamp
-    /// When it changed last.
+    /// The time of the last change.
     public var updatedAt: Timestamp
-    /// The bank where the account is.
+    /// The bank of the account.
     public var institution: InstitutionID
-    /// The holder, the number masked.
+    /// The holder, with the number masked.
     public var holder: JSONObject
-    /// As in the request.
+    /// The numbers or the Pix key, as in the request.
     public var details: JSONObject
     /// Whether new payment intents may name the account.
     public var active: Bool

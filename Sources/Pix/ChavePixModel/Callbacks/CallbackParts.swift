@@ -1,6 +1,6 @@
 import ChaveBase
 
-/// A URL taken apart, each part judged by the rules.
+/// The scheme and host of a URL, after the rules have checked each part.
 struct CallbackParts {
     var scheme: String
     var host: String?
@@ -26,7 +26,7 @@ struct CallbackParts {
         if !rules.allowsAnyQuery { try CallbackParts.requireRoomForParameters(rest) }
     }
 
-    /// RFC 3986, section 3.1.
+    /// Whether `bytes` have the form of a scheme (RFC 3986, section 3.1).
     private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first, isLowercase(first | 0x20), bytes.count <= 64 else { return false }
         return bytes.allSatisfy { isDigit($0) || isLowercase($0 | 0x20) || "+-.".utf8.contains($0) }
@@ -43,7 +43,7 @@ struct CallbackParts {
         }
         // `meuapp:///callback` names no host.
         if host.isEmpty, authority.isEmpty, !isWeb { return nil }
-        // A host whose last label is a number is an address; browsers read odd ones, such as 127.1, as addresses too.
+        // A host whose last label is a number is an address. Browsers also read odd forms, such as 127.1, as addresses.
         let lastLabel = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? []
         let isName = HostName.isDomain(host) && !lastLabel.allSatisfy(isDigit)
         guard isName || HostName.ipv4(host) != nil || host.elementsEqual("[::1]".utf8) else { throw .host }
@@ -65,7 +65,7 @@ struct CallbackParts {
         guard let host, HostName.isLoopback(Array(host.utf8)) else { throw .host }
     }
 
-    /// Neither a fragment nor a name twice, so that what the bank adds can only be read in one way.
+    /// Refuses a fragment and a repeated name: the parameters that the bank adds must have only one reading.
     private static func requireRoomForParameters(_ rest: ArraySlice<UInt8>) throws(CallbackURL.Refusal) {
         guard !rest.contains(UInt8(ascii: "#")) else { throw .fragment }
         guard let mark = rest.firstIndex(of: UInt8(ascii: "?")) else { return }

@@ -1,74 +1,74 @@
 import ChaveBase
 
-/// Where the bank sends the person back to.
+/// The URL to which the bank sends the person back.
 ///
-/// The text is kept as it came: callback URLs are compared character by character.
+/// The text stays unchanged: callback URLs are compared character by character.
 public struct CallbackURL: Hashable, Sendable {
-    /// As it came; URLs are compared by it, character by character.
+    /// The URL as it came; comparisons use it character by character.
     public let text: String
-    /// In lower case.
+    /// The scheme, in lower case.
     public let scheme: String
-    /// In lower case; `nil` for an app's scheme without `//`.
+    /// The host, in lower case; `nil` for an app's scheme without `//`.
     public let host: String?
 
-    /// Which URLs are taken.
+    /// The kinds of URL that are allowed.
     public struct Rules: Hashable, Sendable {
-        /// Also `http` on this machine, for tests.
+        /// Whether `http` on this machine is allowed, for tests.
         public var allowsLoopback: Bool
-        /// Also schemes that an app declares, such as `meuapp://`.
+        /// Whether schemes that an app declares, such as `meuapp://`, are allowed.
         public var allowsAppSchemes: Bool
-        /// Whether nothing will be added to the query, so that neither it nor a fragment matters.
+        /// Whether every query and every fragment is allowed, because nobody adds parameters later.
         public var allowsAnyQuery: Bool
 
-        /// Rules of one's own; https on its standard port is always allowed.
+        /// Custom rules; https on its standard port is always allowed.
         public init(allowsLoopback: Bool, allowsAppSchemes: Bool, allowsAnyQuery: Bool = false) {
             self.allowsLoopback = allowsLoopback
             self.allowsAppSchemes = allowsAppSchemes
             self.allowsAnyQuery = allowsAnyQuery
         }
 
-        /// Only https.
+        /// Allows only https.
         public static let production = Rules(allowsLoopback: false, allowsAppSchemes: false)
-        /// Also this machine and schemes of apps.
+        /// Allows https, `http` on this machine, and the schemes of apps.
         public static let sandbox = Rules(allowsLoopback: true, allowsAppSchemes: true)
-        /// For addresses to which no parameter is added, such as a webhook's.
+        /// Allows only https, with any query: for addresses that get no parameters, such as a webhook's.
         public static let anyHTTPS = Rules(allowsLoopback: false, allowsAppSchemes: false, allowsAnyQuery: true)
     }
 
-    /// Why a text is no callback URL, in the order in which it is looked for.
+    /// The reason why a text is no callback URL, in the order of the checks.
     public enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
-        /// Longer than ``CallbackURL/longest``.
+        /// The text is longer than ``CallbackURL/longest``.
         case tooLong = "too_long"
-        /// A character that RFC 3986 does not know, or a `%` without two digits.
+        /// The text has a character that RFC 3986 does not allow, or a `%` without two hex digits.
         case character = "character"
-        /// A scheme that the rules do not allow.
+        /// The rules do not allow the scheme.
         case scheme = "scheme"
-        /// A user name before the host.
+        /// The text has a user name before the host.
         case userInfo = "user_info"
-        /// No host, or one that is none.
+        /// The host is missing or invalid.
         case host = "host"
-        /// A port that the rules do not allow.
+        /// The rules do not allow the port.
         case port = "port"
-        /// A fragment: the redirection may need it.
+        /// The text has a fragment, which the redirection may need.
         case fragment = "fragment"
-        /// A parameter that the redirection brings.
+        /// The query has a parameter that the redirection adds.
         case reservedParameter = "reserved_parameter"
-        /// A parameter that stands twice.
+        /// The query has the same parameter twice.
         case repeatedParameter = "repeated_parameter"
     }
 
-    /// The parameters that a redirection brings; a callback URL must not have them already.
+    /// The parameters that a redirection adds; a callback URL must not have them already.
     public static let reservedParameters = [
         "state", "code", "id_token", "error", "error_description", "iss", "response",
     ]
 
-    /// `nil` when `parsing:` refuses it.
+    /// A callback URL; `nil` when ``init(parsing:rules:)`` refuses the text.
     public init?(_ text: String, rules: Rules = .production) {
         guard let url = try? CallbackURL(parsing: text, rules: rules) else { return nil }
         self = url
     }
 
-    /// Names the first thing that is wrong with the text.
+    /// A callback URL; a refusal names the first problem of the text.
     public init(parsing text: String, rules: Rules = .production) throws(Refusal) {
         let bytes = Array(text.utf8)
         guard bytes.count <= CallbackURL.longest else { throw .tooLong }
@@ -79,10 +79,11 @@ public struct CallbackURL: Hashable, Sendable {
         host = parts.host
     }
 
-    /// In bytes; a longer one does not fit every browser.
+    /// The maximum length in bytes; not every browser accepts a longer URL.
     public static let longest = 2_000
 
-    /// RFC 3986, section 2: no space, no control character, no backslash, nothing beyond ASCII, `%` with two digits.
+    /// RFC 3986, section 2: no space, control character or backslash, nothing beyond ASCII, and `%` with two hex
+    /// digits.
     private static func hasOnlyURLCharacters(_ bytes: [UInt8]) -> Bool {
         for (index, byte) in bytes.enumerated() {
             if byte == UInt8(ascii: "%") {

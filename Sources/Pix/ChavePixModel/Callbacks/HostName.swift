@@ -2,7 +2,7 @@ import ChaveBase
 
 /// The hosts that a URL may name.
 enum HostName {
-    /// Letters, digits and hyphens in labels of at most 63, no label beginning or ending with a hyphen.
+    /// Whether labels have at most 63 letters, digits and hyphens, and no label begins or ends with a hyphen.
     static func isDomain(_ bytes: some Collection<UInt8>) -> Bool {
         guard (1...253).contains(bytes.count) else { return false }
         return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
@@ -12,7 +12,7 @@ enum HostName {
         }
     }
 
-    /// `localhost`, `127.0.0.0/8` written with four numbers, and `[::1]`.
+    /// Whether the host is `localhost`, `[::1]`, or in `127.0.0.0/8` and written with four numbers.
     static func isLoopback(_ bytes: some Collection<UInt8>) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self).lowercased()
         if ["localhost", "[::1]"].contains(text) { return true }

@@ -1,19 +1,19 @@
 import ChaveBase
 
-/// One `name=value` of a query or a fragment.
+/// One `name=value` pair of a query or a fragment.
 public struct QueryItem: Hashable, Sendable {
-    /// The part before `=`, without escapes.
+    /// The part before `=`, with its escapes decoded.
     public var name: String
-    /// The part after `=`, without escapes; empty where there is none.
+    /// The part after `=`, with its escapes decoded; empty without a `=`.
     public var value: String
 
-    /// Both without escapes.
+    /// A pair; both texts are without escapes.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// Splits a query without its mark, in order; `nil` when an escape in it is broken.
+    /// Splits a query, given without its `?`, into pairs in their order; `nil` when one of its escapes is broken.
     static func items(_ query: ArraySlice<UInt8>) -> [QueryItem]? {
         var items: [QueryItem] = []
         for part in query.split(separator: UInt8(ascii: "&")) {
@@ -28,7 +28,7 @@ public struct QueryItem: Hashable, Sendable {
 }
 
 extension CallbackURL {
-    /// The URL with more query parameters, percent-encoded, after those it has.
+    /// The URL with these parameters, percent-encoded, after the parameters that it already has.
     public func appending(_ items: [QueryItem]) -> String {
         guard !items.isEmpty else { return text }
         let query = items.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }

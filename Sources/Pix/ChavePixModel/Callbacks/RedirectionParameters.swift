@@ -1,30 +1,30 @@
 public import ChaveBase
 import ChaveWire
 
-/// What the bank sends back with the person: a code, or the reason why there is none.
+/// The parameters that the bank sends back with the person: a code, or the reason why there is none.
 ///
-/// The description is redacted: whoever has `code` and `state` could take the person's place.
+/// The description is redacted: anybody who has `code` and `state` could act in the person's place.
 public struct RedirectionParameters: Hashable, Sendable, Redacted {
-    /// How the visit at the bank ended.
+    /// The outcome of the visit at the bank.
     public enum Outcome: Hashable, Sendable, Redacted {
-        /// The person said yes.
+        /// The person agreed.
         case approved(code: String, idToken: String)
-        /// The person or the bank said no, by OAuth's words.
+        /// The person or the bank refused, with OAuth's error code and description.
         case refused(error: String, description: String?)
     }
 
-    /// As the callback brought it, at most 512 characters.
+    /// The state from the callback, at most 512 characters.
     public var state: String
-    /// How the visit at the bank ended.
+    /// The outcome of the visit at the bank.
     public var outcome: Outcome
 
-    /// Parameters that somebody else took out of the callback.
+    /// Parameters that other code has already taken out of the callback.
     public init(state: String, outcome: Outcome) {
         self.state = state
         self.outcome = outcome
     }
 
-    /// Their rows in the tables of requests.
+    /// The fields of these parameters in the tables of requests.
     public static let fields: [Field] = [
         Field("state", .text(longest: 512, .token), .required, "As the callback brought it."),
         Field("code", .text(longest: 4_096, .token), .requiredWhen(.without("error")), "As the callback brought it."),
@@ -46,7 +46,7 @@ public struct RedirectionParameters: Hashable, Sendable, Redacted {
 
     static let schema = Schema("RedirectionParameters", "The parameters of a callback, as they came.", fields)
 
-    /// Reads parameters that their table has been compared with.
+    /// Reads parameters that the table has already checked.
     init(checked reader: FieldReader) throws(FieldErrors) {
         state = try reader.read("state")
         if let error: String = reader.find("error") {
@@ -56,7 +56,7 @@ public struct RedirectionParameters: Hashable, Sendable, Redacted {
         }
     }
 
-    /// The parameters in order, as a bank appends them and as a request carries them.
+    /// The parameters in the order in which a bank appends them and a request carries them.
     public var items: [QueryItem] {
         switch outcome {
         case .approved(let code, let idToken):
@@ -72,10 +72,10 @@ public struct RedirectionParameters: Hashable, Sendable, Redacted {
 }
 
 extension RedirectionParameters {
-    /// Reads the URL that the bank called, from its query or its fragment.
+    /// Reads the parameters from the query and the fragment of the URL that the bank called.
     ///
-    /// A parameter that stands twice, in either place, is refused: two readers could take different ones. Parameters with
-    /// other names are left alone.
+    /// A repeated parameter, in either place, is refused: two readers could use different values. Parameters with other
+    /// names are ignored.
     public init(callback url: String) throws(FieldErrors) {
         guard url.utf8.count <= RedirectionParameters.longestCallback else {
             throw RedirectionParameters.unreadable(
@@ -107,6 +107,6 @@ extension RedirectionParameters {
         FieldErrors(FieldError(code: code, field: "", message: message))
     }
 
-    /// In bytes: an id token is the longest part, and no browser carries more.
+    /// The maximum length in bytes: an id token is the longest part, and no browser carries more.
     private static let longestCallback = 65_536
 }

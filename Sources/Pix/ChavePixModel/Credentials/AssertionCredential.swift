@@ -1,24 +1,24 @@
 public import ChaveBase
 public import ChaveWire
 
-/// What a device signed to approve a payment (WebAuthn Level 3, `AuthenticationResponseJSON`).
+/// The assertion with which a device approves a payment (WebAuthn Level 3, `AuthenticationResponseJSON`).
 public struct AssertionCredential: APIRequest, Redacted {
     /// The credential id.
     public var rawID: [UInt8]
     /// `platform` or `cross-platform`.
     public var authenticatorAttachment: String?
-    /// What the device says and signed.
+    /// The authenticator data, which the device signed.
     public var authenticatorData: [UInt8]
-    /// The bytes that were hashed, kept as they came.
+    /// The client data as it came; its hash is part of the signed bytes.
     public var clientDataJSON: [UInt8]
-    /// The signature over both.
+    /// The signature over the authenticator data and the hash of the client data.
     public var signature: [UInt8]
-    /// `nil` when the authenticator told none, which the wire writes as `""`.
+    /// The user handle; `nil` when the authenticator gave none, which JSON writes as `""`.
     public var userHandle: [UInt8]?
-    /// What the client says about extensions; nobody signs it.
+    /// The client's extension results, which no signature covers.
     public var clientExtensionResults: JSONObject?
 
-    /// What an authenticator gave, as bytes.
+    /// An assertion from an authenticator's output, in bytes.
     public init(
         rawID: [UInt8],
         authenticatorAttachment: String?,
@@ -37,7 +37,7 @@ public struct AssertionCredential: APIRequest, Redacted {
         self.clientExtensionResults = clientExtensionResults
     }
 
-    /// The credential id as text, `id` and `rawId` alike.
+    /// The credential id as base64url text, for both `id` and `rawId`.
     public var id: String { Base64URL.encode(rawID) }
 
     public static let schema = Schema(

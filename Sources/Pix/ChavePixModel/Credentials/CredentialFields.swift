@@ -1,6 +1,6 @@
 import ChaveWire
 
-/// The members that a new credential and an assertion have in common.
+/// The members that a new credential and an assertion share.
 enum CredentialFields {
     static let leading: [Field] = [
         Field(

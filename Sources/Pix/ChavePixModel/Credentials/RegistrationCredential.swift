@@ -1,20 +1,20 @@
 public import ChaveBase
 public import ChaveWire
 
-/// A new credential as the browser or the SDK hands it on (WebAuthn Level 3, `RegistrationResponseJSON`).
+/// A new credential from the browser or the SDK (WebAuthn Level 3, `RegistrationResponseJSON`).
 public struct RegistrationCredential: APIRequest, Redacted {
     /// The credential id.
     public var rawID: [UInt8]
     /// `platform` or `cross-platform`.
     public var authenticatorAttachment: String?
-    /// CBOR, kept as it came.
+    /// The attestation object, CBOR, as it came.
     public var attestationObject: [UInt8]
-    /// The bytes that were hashed, kept as they came.
+    /// The client data as it came.
     public var clientDataJSON: [UInt8]
-    /// What the client says about extensions; nobody signs it.
+    /// The client's extension results, which no signature covers.
     public var clientExtensionResults: JSONObject?
 
-    /// What an authenticator gave, as bytes.
+    /// A credential from an authenticator's output, in bytes.
     public init(
         rawID: [UInt8],
         authenticatorAttachment: String?,
@@ -29,7 +29,7 @@ public struct RegistrationCredential: APIRequest, Redacted {
         self.clientExtensionResults = clientExtensionResults
     }
 
-    /// The credential id as text, `id` and `rawId` alike.
+    /// The credential id as base64url text, for both `id` and `rawId`.
     public var id: String { Base64URL.encode(rawID) }
 
     public static let schema = Schema(

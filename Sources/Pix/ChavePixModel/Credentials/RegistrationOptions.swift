@@ -1,7 +1,7 @@
 public import ChaveBase
 public import ChaveWire
 
-/// What the bank asks a device to make: WebAuthn's creation options, kept as they came.
+/// The bank's request for a new credential: WebAuthn's creation options, stored as they came.
 public struct RegistrationOptions: APIMessage, Redacted {
     /// The options as they came.
     public let object: JSONObject
@@ -27,7 +27,7 @@ public struct RegistrationOptions: APIMessage, Redacted {
         ]
     )
 
-    /// Takes any object with a challenge; the authenticator judges the rest.
+    /// Accepts any object with a challenge; the authenticator checks the rest.
     public init(json: JSONValue) throws(FieldErrors) {
         let reader = try FieldReader(json)
         let _: String = try reader.read("challenge")
@@ -40,30 +40,30 @@ public struct RegistrationOptions: APIMessage, Redacted {
     public var challengeText: String { object["challenge"]?.string ?? "" }
     /// The challenge; `nil` when its text is not base64url.
     public var challenge: [UInt8]? { try? Base64URL.decode(challengeText) }
-    /// The domain that the credential is made for; `nil` where it is no text, as below.
+    /// The domain of the new credential; like the texts below, `nil` when the member is no text.
     public var relyingPartyID: String? { object["rp"]?["id"]?.string }
-    /// The bank's name, for people.
+    /// The bank's name, for display.
     public var relyingPartyName: String? { object["rp"]?["name"]?.string }
     /// The account's handle, as text.
     public var userID: String? { object["user"]?["id"]?.string }
-    /// The account's name, for people.
+    /// The account's name, for display.
     public var userName: String? { object["user"]?["name"]?.string }
-    /// The person's name, for people.
+    /// The person's name, for display.
     public var userDisplayName: String? { object["user"]?["displayName"]?.string }
-    /// COSE algorithms in the order of preference.
+    /// The COSE algorithms in the order of preference.
     public var algorithms: [Int64] {
         (object["pubKeyCredParams"]?.array ?? []).compactMap { $0["alg"]?.number?.int64 }
     }
-    /// How long the ceremony may take; `nil` where nobody says.
+    /// The maximum duration of the ceremony; `nil` when the options give none.
     public var timeoutMilliseconds: Int64? { object["timeout"]?.number?.int64 }
-    /// Credentials of which the authenticator may hold none, base64url.
+    /// The ids of credentials, base64url; an authenticator that holds one of them must refuse.
     public var excludedCredentialIDs: [String] {
         (object["excludeCredentials"]?.array ?? []).compactMap { $0["id"]?.string }
     }
     /// `required`, `preferred` or `discouraged`.
     public var userVerification: String? { object["authenticatorSelection"]?["userVerification"]?.string }
-    /// What the authenticator shall say of itself, at most 40 characters.
+    /// The attestation that the bank asks for, at most 40 characters.
     public var attestation: String? { object["attestation"]?.string }
-    /// Extensions.
+    /// The extensions.
     public var extensions: JSONValue? { object["extensions"] }
 }

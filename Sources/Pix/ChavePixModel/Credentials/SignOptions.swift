@@ -1,7 +1,7 @@
 public import ChaveBase
 public import ChaveWire
 
-/// What the bank asks a device to sign: WebAuthn's request options, kept as they came.
+/// The bank's request for a signature: WebAuthn's request options, stored as they came.
 public struct SignOptions: APIMessage, Redacted {
     /// The options as they came.
     public let object: JSONObject
@@ -25,7 +25,7 @@ public struct SignOptions: APIMessage, Redacted {
         self.object = object
     }
 
-    /// How long the person has to sign, by the contract.
+    /// The contract's time limit for the person to sign.
     public static let timeoutMilliseconds: Int64 = 300_000
 
     public static let schema = Schema(
@@ -46,7 +46,7 @@ public struct SignOptions: APIMessage, Redacted {
         ]
     )
 
-    /// Takes any object with a challenge; the authenticator judges the rest.
+    /// Accepts any object with a challenge; the authenticator checks the rest.
     public init(json: JSONValue) throws(FieldErrors) {
         let reader = try FieldReader(json)
         let _: String = try reader.read("challenge")
@@ -59,16 +59,16 @@ public struct SignOptions: APIMessage, Redacted {
     public var challengeText: String { object["challenge"]?.string ?? "" }
     /// The challenge; `nil` when its text is not base64url.
     public var challenge: [UInt8]? { try? Base64URL.decode(challengeText) }
-    /// The domain that the credential was made for; `nil` where it is no text.
+    /// The domain of the credential; `nil` when the member is no text.
     public var relyingPartyID: String? { object["rpId"]?.string }
-    /// How long the ceremony may take; `nil` where nobody says.
+    /// The maximum duration of the ceremony; `nil` when the options give none.
     public var timeoutMilliseconds: Int64? { object["timeout"]?.number?.int64 }
-    /// Credentials that may sign, base64url.
+    /// The ids of the credentials that may sign, base64url.
     public var allowedCredentialIDs: [String] {
         (object["allowCredentials"]?.array ?? []).compactMap { $0["id"]?.string }
     }
     /// `required`, `preferred` or `discouraged`.
     public var userVerification: String? { object["userVerification"]?.string }
-    /// Extensions.
+    /// The extensions.
     public var extensions: JSONValue? { object["extensions"] }
 }

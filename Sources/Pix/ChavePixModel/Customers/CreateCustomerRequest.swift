@@ -16,7 +16,7 @@ public struct CreateCustomerRequest: APIRequest, Redacted {
     /// The merchant's own id of the payer, at most 255 characters.
     public var externalID: String?
 
-    /// A request of these members; its table's limits are checked where it is read.
+    /// A request of these members; this initialiser does not check the table's limits.
     public init(
         identifier: TaxIdentifier,
         name: String,

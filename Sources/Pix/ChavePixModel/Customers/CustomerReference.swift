@@ -1,11 +1,11 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The payer in a request: a customer that exists, or the person, found by number or created.
+/// The payer in a request: an existing customer's id, or a person whom the server finds by number or creates.
 public enum CustomerReference: Hashable, Sendable, Redacted {
-    /// A customer that there is.
+    /// An existing customer.
     case existing(CustomerID)
-    /// A customer by CPF or CNPJ, who is made where there is none.
+    /// A customer by CPF or CNPJ; the server creates the customer when none exists.
     case person(identifier: TaxIdentifier, name: String?, externalID: String?)
 
     /// The table of the object form.
@@ -24,7 +24,7 @@ public enum CustomerReference: Hashable, Sendable, Redacted {
         ]
     )
 
-    /// Reads the member `name` of a request that has been compared with its table.
+    /// Reads the member `name` of a request that the table has already checked.
     init(_ name: String, in reader: FieldReader) throws(FieldErrors) {
         guard let person = reader.findObject(name) else {
             self = .existing(try reader.read(name))

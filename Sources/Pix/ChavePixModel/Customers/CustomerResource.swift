@@ -1,15 +1,15 @@
 public import ChaveBase
 public import ChaveWire
 
-/// A payer, as answers show one.
+/// A payer, as the API returns it.
 public struct CustomerResource: APIMessage, Redacted {
     /// The customer's id.
     public var id: CustomerID
-    /// When it was created.
+    /// The creation time of the customer.
     public var createdAt: Timestamp
-    /// Who created it, at most 255 characters.
+    /// The creator of the customer, at most 255 characters.
     public var createdBy: String?
-    /// Whose word it is: a device's until your server says who the payer is.
+    /// The source of the payer's identity: a device, until your server says who the payer is.
     public var createdByType: CreatorType?
     /// A person or a legal entity.
     public var customerType: CustomerType
@@ -17,9 +17,9 @@ public struct CustomerResource: APIMessage, Redacted {
     public var name: String?
     /// CPF or CNPJ.
     public var identifierType: String
-    /// Masked: `23******00`.
+    /// The number, masked: `23******00`.
     public var identifier: String
-    /// `BRA`.
+    /// The country, `BRA`.
     public var country: String
     /// The payer's e-mail address, at most 254 characters.
     public var email: String?
@@ -29,12 +29,12 @@ public struct CustomerResource: APIMessage, Redacted {
     public var address: String?
     /// The merchant's own id of the payer, at most 255 characters.
     public var externalID: String?
-    /// Whether the person is being erased or has been: then nothing above names anybody.
+    /// The state of the person's erasure; while it has a value, no member above names a person.
     public var anonymizationStatus: AnonymizationStatus?
-    /// When the last of the person's data was destroyed.
+    /// The time at which the last of the person's data was destroyed.
     public var anonymizedAt: Timestamp?
 
-    /// A customer of whom nothing is told but that there was one.
+    /// An erased customer, of whom only the existence is known.
     public init(
         id: CustomerID,
         createdAt: Timestamp,
@@ -171,13 +171,13 @@ public struct CustomerType: OpenText, JSONScalar {
     public static let all: [CustomerType] = [.individual, .business]
 }
 
-/// How far the erasure of a person is.
+/// The progress of a person's erasure.
 public struct AnonymizationStatus: OpenText, JSONScalar {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Asked for; something of the person's is still under way at a bank.
+    /// The erasure is requested; something of the person's is still in progress at a bank.
     public static let pending = AnonymizationStatus(rawValue: "PENDING")
     /// Nothing of the person is left.
     public static let completed = AnonymizationStatus(rawValue: "COMPLETED")

@@ -1,7 +1,7 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The body of `PATCH /customers/{id}/`: what is left out stays, and the number never changes.
+/// The body of `PATCH /customers/{id}/`: members that are left out do not change, and the number never changes.
 public struct UpdateCustomerRequest: APIRequest, Redacted {
     /// The payer's name, at most 140 characters.
     public var name: FieldChange<String>
@@ -14,7 +14,7 @@ public struct UpdateCustomerRequest: APIRequest, Redacted {
     /// The merchant's own id of the payer, at most 255 characters.
     public var externalID: FieldChange<String>
 
-    /// A request of these members; its table's limits are checked where it is read.
+    /// A request of these members; this initialiser does not check the table's limits.
     public init(
         name: FieldChange<String> = .unchanged,
         email: FieldChange<String> = .unchanged,

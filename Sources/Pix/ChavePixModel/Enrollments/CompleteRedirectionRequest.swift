@@ -3,12 +3,12 @@ public import ChaveWire
 
 /// The body of `POST /enrollments/complete-redirection/`: the callback's parameters, as they came.
 public struct CompleteRedirectionRequest: APIRequest, Redacted {
-    /// What the bank's callback brought.
+    /// The parameters of the bank's callback.
     public var parameters: RedirectionParameters
-    /// From a merchant's server: the enrollment that the person's own session belongs to.
+    /// The enrollment of the person's own session; a merchant's server sends it.
     public var enrollment: EnrollmentID?
 
-    /// With an API key `enrollment` is needed; a device's token stands for it.
+    /// A request that needs `enrollment` with an API key; a device's token replaces `enrollment`.
     public init(parameters: RedirectionParameters, enrollment: EnrollmentID? = nil) {
         self.parameters = parameters
         self.enrollment = enrollment
@@ -18,7 +18,7 @@ public struct CompleteRedirectionRequest: APIRequest, Redacted {
         "CompleteRedirectionRequest",
         "The callback's parameters: state, code and id_token, or state, error and error_description.",
         RedirectionParameters.fields + [
-            // Not null: a session without an enrollment must not pass for one that was compared.
+            // The table refuses null: a session without an enrollment must not pass for a session that was compared.
             Field(
                 "enrollment",
                 .uuid,

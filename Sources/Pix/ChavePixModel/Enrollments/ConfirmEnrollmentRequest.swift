@@ -3,10 +3,10 @@ public import ChaveWire
 
 /// The body of `POST /enrollments/{id}/confirm/`: the credential that the device made.
 public struct ConfirmEnrollmentRequest: APIRequest, Redacted {
-    /// The credential.
+    /// The credential that the device made.
     public var confirmationData: RegistrationCredential
 
-    /// The credential that the device made.
+    /// A request with the credential that the device made.
     public init(confirmationData: RegistrationCredential) { self.confirmationData = confirmationData }
 
     public static let schema = Schema(
@@ -15,7 +15,7 @@ public struct ConfirmEnrollmentRequest: APIRequest, Redacted {
         [Field("confirmation_data", .object(RegistrationCredential.schema), .required, "The credential.")]
     )
 
-    /// Reads the request; `context.allowsCrossPlatform` says whether the enrollment's platform is BROWSER.
+    /// Reads the request; `context.allowsCrossPlatform` tells whether the enrollment's platform is BROWSER.
     public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
         try ConfirmEnrollmentRequest.schema.check(json, in: context)
         confirmationData = try RegistrationCredential(checked: FieldReader(json).readObject("confirmation_data"))

@@ -1,7 +1,7 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The body of `POST /enrollments/`: asks for the tie between a device, a payer and a bank.
+/// The body of `POST /enrollments/`: requests the tie between a device, a payer and a bank.
 public struct CreateEnrollmentRequest: APIRequest, Redacted {
     /// The kind of enrollment.
     public var type: PaymentMethodType
@@ -13,16 +13,16 @@ public struct CreateEnrollmentRequest: APIRequest, Redacted {
     public var customer: CustomerReference
     /// The payer's bank.
     public var institution: InstitutionID
-    /// The enrollment's name, for people, at most 140 characters.
+    /// The enrollment's name, for display, at most 140 characters.
     public var name: String?
-    /// What the device runs.
+    /// The platform of the device.
     public var platform: DevicePlatform
-    /// Where the bank sends the payer back to.
+    /// The URL to which the bank sends the payer back.
     public var callbackURL: CallbackURL
-    /// What the device says of itself.
+    /// The device's risk signals.
     public var riskSignals: RiskSignals
 
-    /// A request of these members; its table's limits are checked where it is read.
+    /// A request of these members; this initialiser does not check the table's limits.
     public init(
         externalID: String? = nil,
         metadata: Metadata? = nil,
@@ -73,7 +73,7 @@ public struct CreateEnrollmentRequest: APIRequest, Redacted {
         ]
     )
 
-    /// Reads the request; which signals are required follows from its own platform.
+    /// Reads the request; the request's own platform determines the required signals.
     public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
         var context = context
         context.platform = json["details"]?["platform"].flatMap(DevicePlatform.init(scalar:))

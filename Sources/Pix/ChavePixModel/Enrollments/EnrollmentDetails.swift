@@ -1,9 +1,9 @@
 public import ChaveBase
 import ChaveWire
 
-/// What an answer says about an enrollment under `details`.
+/// The `details` of an enrollment, as the API returns them.
 public struct EnrollmentDetails: Hashable, Sendable {
-    /// Where it stands at the bank, such as `AWAITING_ENROLLMENT`; more words may come.
+    /// The status at the bank, such as `AWAITING_ENROLLMENT`; the list of values may grow.
     public var status: EnrollmentDetailStatus
     /// The payer.
     public var customer: CustomerID
@@ -11,21 +11,21 @@ public struct EnrollmentDetails: Hashable, Sendable {
     public var institution: InstitutionID
     /// `IOS`, `ANDROID` or `BROWSER`.
     public var platform: String
-    /// The enrollment's name, for people.
+    /// The enrollment's name, for display.
     public var name: String?
-    /// Where the bank sends the payer back to.
+    /// The URL to which the bank sends the payer back.
     public var callbackURL: String
-    /// Where to send the payer; `nil` before the bank has said it.
+    /// The bank's page for the payer; `nil` until the bank has given the address.
     public var redirectURL: String?
-    /// When the enrollment ends.
+    /// The end time of the enrollment.
     public var expiresAt: Timestamp?
-    /// The device, as its signals name it, at most 255 characters.
+    /// The device's id from its risk signals, at most 255 characters.
     public var deviceID: String?
-    /// The bank's limits, a copy for display.
+    /// The bank's limit for one payment, a copy for display.
     public var transactionLimit: String?
-    /// The bank's limit for one day in reais, such as `1000.00`; `nil` where it names none.
+    /// The bank's limit for one day in reais, such as `1000.00`; `nil` when the bank sets none.
     public var dailyLimit: String?
-    /// `nil` until the bank has told it.
+    /// The payer's account; `nil` until the bank has sent it.
     public var payerInformation: PayerInformation?
 
     /// A part of an answer, of these members.
@@ -57,10 +57,10 @@ public struct EnrollmentDetails: Hashable, Sendable {
         self.payerInformation = payerInformation
     }
 
-    /// The platform; `nil` for one that this version does not know.
+    /// The platform; `nil` when this version does not know its name.
     public var devicePlatform: DevicePlatform? { DevicePlatform(caseInsensitive: platform) }
 
-    /// What stands in place of the risk signals, always.
+    /// The constant text that replaces the risk signals.
     public static let hiddenRiskSignals = "*****"
 
     static let schema = Schema(

@@ -1,23 +1,23 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The tie between a device, a payer and a bank, as answers show it.
+/// The tie between a device, a payer and a bank, as the API returns it.
 public struct EnrollmentResource: APIMessage {
     /// The enrollment's id.
     public var id: EnrollmentID
-    /// Who created it, at most 255 characters.
+    /// The creator of the enrollment, at most 255 characters.
     public var createdBy: String?
-    /// Whose credentials created it.
+    /// The kind of credentials that created the enrollment.
     public var createdByType: CreatorType?
-    /// When it was created.
+    /// The creation time of the enrollment.
     public var createdAt: Timestamp
-    /// When it changed last.
+    /// The time of the last change.
     public var updatedAt: Timestamp
     /// The kind of enrollment.
     public var type: PaymentMethodType
-    /// Where it stands.
+    /// The status of the enrollment.
     public var status: EnrollmentStatus
-    /// Why it failed or was cancelled.
+    /// The reason for the failure or the cancellation.
     public var statusReasonCode: StatusReasonCode?
     /// The reason in words, at most 255 characters.
     public var statusReasonMessage: String?
@@ -25,7 +25,7 @@ public struct EnrollmentResource: APIMessage {
     public var externalID: String?
     /// The merchant's notes.
     public var metadata: Metadata
-    /// The bank's side.
+    /// The details of the device, the payer and the bank.
     public var details: EnrollmentDetails
 
     /// An answer of these members.

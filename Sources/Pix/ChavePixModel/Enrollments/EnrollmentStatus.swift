@@ -1,22 +1,22 @@
-/// Where an enrollment stands, for whoever asks.
+/// The status of an enrollment, as every caller sees it.
 public struct EnrollmentStatus: OpenText, JSONScalar {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Under way: the person, the device or the bank has a step to do.
+    /// The enrollment is in progress: the person, the device or the bank has a step to do.
     public static let pending = EnrollmentStatus(rawValue: "PENDING")
     /// The device can pay.
     public static let succeeded = EnrollmentStatus(rawValue: "SUCCEEDED")
-    /// It came to nothing; a new one may be begun.
+    /// The enrollment failed; the device can begin a new one.
     public static let failed = EnrollmentStatus(rawValue: "FAILED")
-    /// It was given up or revoked; the device can no longer pay.
+    /// The enrollment was cancelled or revoked; the device can no longer pay.
     public static let canceled = EnrollmentStatus(rawValue: "CANCELED")
 
     public static let all: [EnrollmentStatus] = [.pending, .succeeded, .failed, .canceled]
 }
 
-/// Where an enrollment stands at the bank, in Open Finance's words.
+/// The status of an enrollment at the bank, in Open Finance's terms.
 public struct EnrollmentDetailStatus: OpenText, JSONScalar {
     public let rawValue: String
 
@@ -30,9 +30,9 @@ public struct EnrollmentDetailStatus: OpenText, JSONScalar {
     public static let awaitingEnrollment = EnrollmentDetailStatus(rawValue: "AWAITING_ENROLLMENT")
     /// The bank has the credential.
     public static let authorised = EnrollmentDetailStatus(rawValue: "AUTHORISED")
-    /// The person or the bank said no.
+    /// The person or the bank refused.
     public static let rejected = EnrollmentDetailStatus(rawValue: "REJECTED")
-    /// The person or the bank took it back.
+    /// The person or the bank revoked the enrollment.
     public static let revoked = EnrollmentDetailStatus(rawValue: "REVOKED")
 
     public static let all: [EnrollmentDetailStatus] = [

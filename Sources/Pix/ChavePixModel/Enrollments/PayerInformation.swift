@@ -1,17 +1,17 @@
 import ChaveWire
 
-/// The payer's account, as far as the bank has told and others may see.
+/// The part of the payer's account data that the bank has sent and that callers may see.
 public struct PayerInformation: Hashable, Sendable {
     /// The payer's bank.
     public var institutionID: InstitutionID?
     /// The branch, at most 10 characters.
     public var agency: String?
-    /// Masked: `*****6789`.
+    /// The account number, masked: `*****6789`.
     public var number: String?
     /// The type of the account.
     public var accountType: AccountType?
 
-    /// Masks `number`.
+    /// The payer's account; the initialiser masks `number`.
     public init(institutionID: InstitutionID?, agency: String?, number: String?, accountType: AccountType?) {
         self.institutionID = institutionID
         self.agency = agency
@@ -19,9 +19,10 @@ public struct PayerInformation: Hashable, Sendable {
         self.accountType = accountType
     }
 
-    /// `*****` and the last four characters; of four or fewer two less, so that something stays hidden.
+    /// `*****` and the last four characters of the number.
     ///
-    /// A number that is masked already stays as it is.
+    /// A number of four or fewer characters shows two characters less than it has, so that part of the number stays
+    /// hidden. A masked number does not change.
     public static func masked(_ number: String) -> String {
         if number.utf8.starts(with: "*****".utf8) { return number }
         return "*****\(number.suffix(number.count > 4 ? 4 : max(0, number.count - 2)))"

@@ -1,9 +1,9 @@
 import ChaveBase
 
 extension StatusReasonCode {
-    /// The reason that a bank's `error` parameter stands for.
+    /// The reason code for a bank's `error` parameter.
     ///
-    /// One of our own codes is kept; OAuth's are translated.
+    /// A code of this API does not change; OAuth's codes are translated.
     public init(callbackError error: String) {
         if let known = StatusReasonCode.all.first(where: { $0.rawValue.hasSameBytes(as: error) }) {
             self = known
@@ -16,10 +16,10 @@ extension StatusReasonCode {
         }
     }
 
-    /// A bank's `error_description` as it may be shown and kept: no control characters, no number long enough to be a
-    /// CPF, an account or a card, at most 255 characters.
+    /// A bank's `error_description` in a form that is safe to show and store.
     ///
-    /// `nil` when nothing is left.
+    /// The text has no control characters and at most 255 characters. It has no number that is long enough to be a CPF,
+    /// an account or a card. The result is `nil` when no text is left.
     public static func shownDescription(_ description: String) -> String? {
         var shown = ""
         var digits = ""
@@ -44,6 +44,6 @@ extension StatusReasonCode {
 
     private static func isDecimal(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
 
-    /// From so many digits on a number may name a person.
+    /// A number of this many digits or more may identify a person.
     private static let shortestHiddenNumber = 6
 }

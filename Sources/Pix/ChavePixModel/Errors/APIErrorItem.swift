@@ -1,14 +1,14 @@
 public import ChaveWire
 
-/// One element of the array that every refusal of the Payments API is answered with.
+/// One error in the array that the Payments API returns with every refusal.
 public struct APIErrorItem: Hashable, Sendable {
-    /// Names the request in the server's log, at most 64 characters.
+    /// The id of the request in the server's log, at most 64 characters.
     public var requestID: String
     /// The kind of error, for programs.
     public var code: ErrorCode
-    /// What to do, at most 2,000 characters.
+    /// Advice for the developer, at most 2,000 characters.
     public var message: String
-    /// The dotted path of the field that the error is about, if it is about one.
+    /// The dotted path of the wrong field; `nil` when the error is about no field.
     public var field: String?
 
     /// One error of an answer; `field` is `nil` for the message as a whole.
@@ -19,7 +19,7 @@ public struct APIErrorItem: Hashable, Sendable {
         self.field = field
     }
 
-    /// What a table found, for an answer.
+    /// The error of a table check, for an error response.
     public init(_ error: FieldError, requestID: String) {
         self.init(
             requestID: requestID,
@@ -31,7 +31,7 @@ public struct APIErrorItem: Hashable, Sendable {
 }
 
 extension APIErrorItem {
-    /// The table of its members, from which the OpenAPI document is made.
+    /// The table of the members, and the source of the OpenAPI document.
     public static let schema = Schema(
         "Error",
         "One thing that is wrong.",
@@ -43,7 +43,7 @@ extension APIErrorItem {
         ]
     )
 
-    /// The error as a member of an answer's list.
+    /// The error as JSON, one element of the response's array.
     public var json: JSONValue {
         var object = JSONObject()
         object["request_id"] = .string(requestID)
@@ -53,9 +53,9 @@ extension APIErrorItem {
         return .object(object)
     }
 
-    /// Reads one item, taking what is there: an error answer must not hide behind another error.
+    /// Reads one item leniently: one unreadable member must not hide the error.
     ///
-    /// `nil` when `json` is not an object with a `code`.
+    /// The result is `nil` when `json` is not an object with a `code`.
     public init?(lenient json: JSONValue) {
         guard let code = json["code"]?.string else { return nil }
         self.init(
@@ -66,7 +66,7 @@ extension APIErrorItem {
         )
     }
 
-    /// The items of an error answer's body; empty when the body is something else, such as a proxy's page.
+    /// The items of an error response's body; empty for another body, such as a proxy's page.
     public static func items(of json: JSONValue) -> [APIErrorItem] {
         (json.array ?? []).compactMap(APIErrorItem.init(lenient:))
     }

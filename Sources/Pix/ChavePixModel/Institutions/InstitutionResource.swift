@@ -1,6 +1,6 @@
 public import ChaveWire
 
-/// A payer's bank, as answers show one.
+/// A payer's bank, as the API returns it.
 public struct InstitutionResource: APIMessage {
     /// The institution's id.
     public var id: InstitutionID
@@ -10,13 +10,13 @@ public struct InstitutionResource: APIMessage {
     public var displayName: String
     /// The name in the commercial register, at most 255 characters.
     public var legalEntityName: String?
-    /// `BRA`.
+    /// The country, `BRA`.
     public var country: String
-    /// For persons or for legal entities.
+    /// The kind of customers: persons or legal entities.
     public var institutionType: InstitutionType
-    /// Whether enrollments can be made.
+    /// Whether the bank accepts new enrollments.
     public var active: Bool
-    /// A PNG: the image view of iOS shows no SVG.
+    /// The address of a PNG, because the image view of iOS shows no SVG.
     public var iconLogo: String?
     /// The address of a picture, at most 2,000 characters.
     public var logo: String?
@@ -26,7 +26,7 @@ public struct InstitutionResource: APIMessage {
     public var primaryColor: String?
     /// The bank's site, at most 2,000 characters.
     public var website: String?
-    /// The place in a list, small ones first.
+    /// The position in a list, smallest number first.
     public var sortPriority: Int64?
 
     /// An answer of these members.
@@ -116,7 +116,7 @@ public struct InstitutionResource: APIMessage {
     }
 }
 
-/// Whom a bank serves.
+/// The kind of customers that a bank serves.
 public struct InstitutionType: OpenText, JSONScalar {
     public let rawValue: String
 

@@ -2,18 +2,18 @@ public import ChaveWire
 
 /// One page of a list.
 public struct ResourceList<Resource: APIMessage>: APIMessage {
-    /// How many there are in all; exact up to 10,000.
+    /// The total number of objects, exact up to 10,000.
     public var count: Int64
-    /// The addresses of the neighbouring pages.
+    /// The address of the next page, at most 4,000 characters.
     public var next: String?
     /// The address of the page before, at most 4,000 characters.
     public var previous: String?
-    /// The page, newest first.
+    /// The objects of this page, newest first.
     public var results: [Resource]
-    /// Whether there are more than `count`.
+    /// Whether the total number is larger than `count`.
     public var isCountCapped: Bool
 
-    /// One page; `next` and `previous` are whole addresses.
+    /// One page; `next` and `previous` are complete URLs.
     public init(count: Int64, next: String?, previous: String?, results: [Resource], isCountCapped: Bool = false) {
         self.count = count
         self.next = next

@@ -1,16 +1,16 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The body of `POST /payment-intents/{id}/authorize/`: what the person signed, and what the device says of itself.
+/// The body of `POST /payment-intents/{id}/authorize/`: the person's signature and the device's risk signals.
 public struct AuthorizePaymentIntentRequest: APIRequest, Redacted {
-    /// What the device runs.
+    /// The platform of the device.
     public var platform: DevicePlatform?
-    /// What the device says of itself.
+    /// The device's risk signals.
     public var riskSignals: RiskSignals
-    /// What the device signed.
+    /// The assertion that the device signed.
     public var assertion: AssertionCredential
 
-    /// Without a platform the enrollment's own counts.
+    /// A request; without a platform, the enrollment's platform counts.
     public init(platform: DevicePlatform? = nil, riskSignals: RiskSignals, assertion: AssertionCredential) {
         self.platform = platform
         self.riskSignals = riskSignals
@@ -34,9 +34,10 @@ public struct AuthorizePaymentIntentRequest: APIRequest, Redacted {
 
     /// Reads the request.
     ///
-    /// `context.platform` is the enrollment's: it, and not the body, says which signals are required. So nobody leaves signals
-    /// out by naming another platform, and a device is not asked for signals of a platform that it only names. Where it is
-    /// `nil`, whoever knows the enrollment looks again.
+    /// `context.platform` is the enrollment's platform, and it alone determines the required signals. The platform in
+    /// the body does not: a device cannot leave signals out by naming another platform. A device also needs no signals
+    /// of a platform that it only names. When `context.platform` is `nil`, the code that knows the enrollment must
+    /// check the signals again.
     public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
         try AuthorizePaymentIntentRequest.schema.check(json, in: context)
         let reader = try FieldReader(json)

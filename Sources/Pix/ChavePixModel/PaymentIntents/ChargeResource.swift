@@ -1,37 +1,37 @@
 public import ChaveBase
 public import ChaveWire
 
-/// One attempt to collect, as answers show it.
+/// One attempt to collect, as the API returns it.
 public struct ChargeResource: APIMessage {
     /// The charge's id.
     public var id: ChargeID
-    /// When it was created.
+    /// The creation time of the charge.
     public var createdAt: Timestamp
-    /// When it changed last.
+    /// The time of the last change.
     public var updatedAt: Timestamp
-    /// The intent it collects for.
+    /// The payment intent of the charge.
     public var paymentIntent: PaymentIntentID
     /// The payer.
     public var customer: CustomerID
     /// The amount in reais.
     public var amount: Money
-    /// `BRL`.
+    /// The currency, `BRL`.
     public var currency: String
-    /// What the payment is for, at most 140 characters.
+    /// The purpose of the payment, at most 140 characters.
     public var description: String
-    /// What the payer's statement will say, at most 140 characters.
+    /// The text on the payer's statement, at most 140 characters.
     public var statementDescription: String
-    /// Where it stands.
+    /// The status of the charge.
     public var status: ChargeStatus
-    /// Why it failed.
+    /// The reason for the failure.
     public var failureCode: FailureCode?
     /// The reason in words, at most 255 characters.
     public var failureMessage: String?
-    /// How it is collected.
+    /// The way in which the money is collected.
     public var paymentMethodType: PaymentMethodType
     /// The account that pays.
     public var payerInformation: PayerInformation?
-    /// What the bank booked.
+    /// The bank's bookings.
     public var transactions: [JSONValue]
 
     /// An answer of these members.

@@ -1,27 +1,27 @@
 public import ChaveWire
 
-/// The body of `POST /payment-intents/`: what a merchant asks for.
+/// The body of `POST /payment-intents/`: a merchant's request for a payment.
 public struct CreatePaymentIntentRequest: APIRequest {
     /// The amount in reais.
     public var amount: Money
-    /// `BRL` where a caller says it: the table takes nothing else.
+    /// The currency, when the caller gives one; the table accepts only `BRL`.
     private(set) var currency: String?
     /// How the money may be collected.
     public var allowedPaymentMethodTypes: [PaymentMethodType]
     /// The payer.
     public var customer: CustomerReference
-    /// What the payment is for, at most 140 characters.
+    /// The purpose of the payment, at most 140 characters.
     public var description: String
-    /// What the payer's statement will say, at most 140 characters.
+    /// The text on the payer's statement, at most 140 characters.
     public var statementDescription: String
-    /// From and to where.
+    /// The paying enrollment and the receiving account.
     public var paymentMethodDetails: PaymentMethodDetails
     /// The merchant's own id of the payment, at most 255 characters.
     public var externalID: String?
     /// The merchant's notes.
     public var metadata: Metadata?
 
-    /// A request of these members; its table's limits are checked where it is read.
+    /// A request of these members; this initialiser does not check the table's limits.
     public init(
         amount: Money,
         customer: CustomerReference,
@@ -80,7 +80,7 @@ public struct CreatePaymentIntentRequest: APIRequest {
         metadata = reader.find("metadata")
     }
 
-    /// The amount goes out as a number, as the guides show it, by its decimal text.
+    /// The request as JSON; the amount is a number with the decimal text of `Money`, as the guides show it.
     public var json: JSONValue {
         var object = JSONObject()
         object["amount"] = JSONNumber(amount.decimal).map(JSONValue.number) ?? amount.json
@@ -97,20 +97,20 @@ public struct CreatePaymentIntentRequest: APIRequest {
     }
 }
 
-/// From which enrollment to which account.
+/// The enrollment that pays and the account that receives the money.
 public struct PaymentMethodDetails: Hashable, Sendable {
     /// The account that receives the money.
     public var beneficiaryBankAccount: BankAccountID
     /// The enrollment that pays.
     public var enrollment: EnrollmentID
 
-    /// To which account, by which enrollment.
+    /// The details of the receiving account and the paying enrollment.
     public init(beneficiaryBankAccount: BankAccountID, enrollment: EnrollmentID) {
         self.beneficiaryBankAccount = beneficiaryBankAccount
         self.enrollment = enrollment
     }
 
-    /// The table of its members, from which the OpenAPI document is made.
+    /// The table of the members, and the source of the OpenAPI document.
     public static let schema = Schema(
         "PaymentMethodDetails",
         "From and to where.",
@@ -139,7 +139,7 @@ public struct PaymentMethodDetails: Hashable, Sendable {
         enrollment = try pix.read("enrollment")
     }
 
-    /// The members below the name of the payment method.
+    /// The members, below the name of the payment method.
     public var json: JSONValue {
         var pix = JSONObject()
         pix.write("beneficiary_bank_account", beneficiaryBankAccount)

@@ -1,4 +1,4 @@
-/// Why a payment failed or was cancelled.
+/// The reason why a payment failed or was cancelled.
 public struct FailureCode: OpenText, JSONScalar {
     public let rawValue: String
 
@@ -6,29 +6,29 @@ public struct FailureCode: OpenText, JSONScalar {
 
     /// The person did not approve in time.
     public static let consentExpired = FailureCode(rawValue: "consent_expired")
-    /// The bank did not take the person's consent.
+    /// The bank rejected the person's consent.
     public static let consentRejected = FailureCode(rawValue: "consent_rejected")
-    /// The enrollment was taken back meanwhile.
+    /// The enrollment was revoked before the payment.
     public static let enrollmentRevoked = FailureCode(rawValue: "enrollment_revoked")
-    /// The signature or what it covers does not hold.
+    /// The signature or its signed data is not valid.
     public static let biometricValidationError = FailureCode(rawValue: "biometric_validation_error")
     /// The bank found the payment too risky.
     public static let riskRefused = FailureCode(rawValue: "risk_refused")
     /// The account had too little money.
     public static let insufficientFunds = FailureCode(rawValue: "insufficient_funds")
-    /// The amount is over one of the bank's limits.
+    /// The amount exceeds one of the bank's limits.
     public static let amountOverLimit = FailureCode(rawValue: "amount_over_limit")
-    /// The receiving account cannot take it.
+    /// The receiving account cannot accept the payment.
     public static let beneficiaryAccountInvalid = FailureCode(rawValue: "beneficiary_account_invalid")
-    /// The bank could not be reached in time, and nothing was moved.
+    /// The server could not reach the bank in time, and no money has moved.
     public static let institutionUnavailable = FailureCode(rawValue: "institution_unavailable")
-    /// The bank could not settle it, and nothing was moved.
+    /// The bank could not settle the payment, and no money has moved.
     public static let chargeSettlementFailed = FailureCode(rawValue: "charge_settlement_failed")
-    /// The bank did not settle it in time.
+    /// The bank did not settle the payment in time.
     public static let chargeSettlementTimeout = FailureCode(rawValue: "charge_settlement_timeout")
-    /// It was given up before it was approved.
+    /// The payment was cancelled before the person approved it.
     public static let canceled = FailureCode(rawValue: "canceled")
-    /// Something for which there is no word; the message says more.
+    /// A reason without a code of its own; the message says more.
     public static let other = FailureCode(rawValue: "other")
 
     public static let all: [FailureCode] = [

@@ -1,16 +1,16 @@
 public import ChaveBase
 
-/// What a merchant asked for, as answers show it.
+/// A merchant's request for a payment, as the API returns it.
 public struct PaymentIntentResource: APIMessage {
     /// The payment intent's id.
     public var id: PaymentIntentID
-    /// Who created it, at most 255 characters.
+    /// The creator of the payment intent, at most 255 characters.
     public var createdBy: String?
-    /// Whose credentials created it.
+    /// The kind of credentials that created the payment intent.
     public var createdByType: CreatorType?
-    /// When it was created.
+    /// The creation time of the payment intent.
     public var createdAt: Timestamp
-    /// When it changed last.
+    /// The time of the last change.
     public var updatedAt: Timestamp
     /// The merchant's own id of the payment, at most 255 characters.
     public var externalID: String?
@@ -18,27 +18,27 @@ public struct PaymentIntentResource: APIMessage {
     public var metadata: Metadata
     /// The amount in reais.
     public var amount: Money
-    /// `BRL`.
+    /// The currency, `BRL`.
     public var currency: String
     /// The payer.
     public var customer: CustomerID
-    /// What the payment is for, at most 140 characters.
+    /// The purpose of the payment, at most 140 characters.
     public var description: String
-    /// What the payer's statement will say, at most 140 characters.
+    /// The text on the payer's statement, at most 140 characters.
     public var statementDescription: String
-    /// Where it stands.
+    /// The status of the payment intent.
     public var status: PaymentIntentStatus
-    /// Why it failed.
+    /// The reason for the failure.
     public var failureCode: FailureCode?
     /// The reason in words, at most 255 characters.
     public var failureMessage: String?
     /// How the money may be collected.
     public var allowedPaymentMethodTypes: [PaymentMethodType]
-    /// How it is collected.
+    /// The way in which the money is collected.
     public var selectedPaymentMethodType: PaymentMethodType?
-    /// From and to where.
+    /// The paying enrollment and the receiving account.
     public var paymentMethodDetails: PaymentMethodDetails?
-    /// The bank's side.
+    /// The bank's data about the payment.
     public var paymentMethodInformation: PaymentMethodInformation?
     /// The attempts to collect.
     public var charges: [ChargeResource]

@@ -1,18 +1,18 @@
 import ChaveWire
 
-/// What a payment intent's answer says about the bank's side of it.
+/// The bank's data about a payment, as a payment intent shows it.
 public struct PaymentMethodInformation: Hashable, Sendable {
-    /// Who initiates the payment, at most 40 characters.
+    /// The payment initiator, at most 40 characters.
     public var provider: String
-    /// The bank's name of the consent.
+    /// The bank's id of the consent.
     public var consentID: String?
-    /// What the device must sign.
+    /// The options that the device must sign.
     public var fidoOptions: SignOptions?
-    /// The payment's name across all banks.
+    /// The payment's id across all banks.
     public var endToEndID: EndToEndID?
-    /// The payment's name at the provider, at most 255 characters.
+    /// The payment's id at the provider, at most 255 characters.
     public var externalPaymentID: String?
-    /// The request's name at the provider, at most 255 characters.
+    /// The request's id at the provider, at most 255 characters.
     public var providerRequestID: String?
 
     /// A part of an answer, of these members.

@@ -1,11 +1,11 @@
 public import ChaveWire
 
-/// The body of `PATCH /payment-intents/{id}/`: the merchant's notes, and nothing that the payer has agreed to.
+/// The body of `PATCH /payment-intents/{id}/`: changes the merchant's notes, and nothing that the payer has agreed to.
 public struct UpdatePaymentIntentRequest: APIRequest {
-    /// What changes of the notes.
+    /// The changes to the notes.
     public var metadata: MetadataChanges
 
-    /// Changes the notes.
+    /// A request that changes the notes.
     public init(metadata: MetadataChanges) { self.metadata = metadata }
 
     public static let schema = Schema(
@@ -24,7 +24,7 @@ public struct UpdatePaymentIntentRequest: APIRequest {
         refusing: refused
     )
 
-    /// Whatever a payment intent is made of or shows.
+    /// The names of all other members of a payment intent or of the request that creates one.
     private static var refused: [String] {
         let names = PaymentIntentResource.schema.fields.map(\.name)
         let others = CreatePaymentIntentRequest.schema.fields.map(\.name).filter { !names.contains($0) }

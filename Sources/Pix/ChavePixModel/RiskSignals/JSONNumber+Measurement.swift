@@ -1,7 +1,7 @@
 public import ChaveWire
 
 extension JSONNumber {
-    /// A measurement as the shortest decimal text that stands for it; `nil` for infinities and what is not a number.
+    /// The shortest decimal text of a measurement; `nil` for infinities and NaN.
     public init?(measurement value: Double) {
         guard value.isFinite else { return nil }
         self.init(value.description)

@@ -1,8 +1,8 @@
 import ChaveBase
 import ChaveWire
 
-// Apps keep and carry signals with Swift's own coders, under the same names as on the wire. Measurements pass through
-// the coder's Double; every other value is kept exactly.
+// Apps store and send signals with Swift's own coders, under the same names as in the API's JSON. The coder stores a
+// measurement as a Double and every other value exactly.
 
 extension RiskSignals: Codable {
     private enum CodingKeys: String, CodingKey {
@@ -82,7 +82,7 @@ extension RiskSignals.Geolocation: Codable {
     }
 }
 
-/// A number on its way through a coder.
+/// A number in the form that a coder stores.
 private struct Measurement: Codable {
     var number: JSONNumber
 

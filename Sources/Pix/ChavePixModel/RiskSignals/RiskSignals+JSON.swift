@@ -1,18 +1,18 @@
 public import ChaveWire
 
 extension RiskSignals: APIRequest {
-    /// Reads signals that stand alone.
+    /// Reads signals that are a whole message.
     public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
         try self.init(json: json, prefix: "", platform: context.platform)
     }
 
-    /// Reads signals that stand in another message; `prefix` is their dotted path there, put before each field.
+    /// Reads signals that are part of another message; `prefix` is their dotted path there, put before each field.
     public init(json: JSONValue, prefix: String, platform: DevicePlatform?) throws(FieldErrors) {
         try RiskSignals.schema.check(json, prefix: prefix, in: SchemaContext(platform: platform))
         try self.init(checked: FieldReader(json, path: prefix))
     }
 
-    /// Reads signals that their table has been compared with.
+    /// Reads signals that the table has already checked.
     init(checked reader: FieldReader) throws(FieldErrors) {
         let screen = try reader.readObject("screenDimensions")
         self.init(
@@ -64,12 +64,12 @@ extension RiskSignals: APIRequest {
         return .object(object)
     }
 
-    /// The signals that a device of that platform must send, whatever else it sends.
+    /// The signals that a device of that platform must send in every case.
     public static func requirements(platform: DevicePlatform) -> [String] {
         schema.requiredFields(in: SchemaContext(platform: platform))
     }
 
-    /// Reports every signal that is missing or wrong for a device of that platform.
+    /// Checks the signals, and reports every signal that is missing or wrong for a device of that platform.
     public func check(platform: DevicePlatform, prefix: String = "") throws(FieldErrors) {
         try RiskSignals.schema.check(json, prefix: prefix, in: SchemaContext(platform: platform))
     }

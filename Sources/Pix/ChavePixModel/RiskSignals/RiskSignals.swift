@@ -1,51 +1,51 @@
 public import ChaveBase
 public import ChaveWire
 
-/// What a device says of itself when it asks for an enrollment or approves a payment (Open Finance Brasil, `riskSignals`).
+/// A device's signals for an enrollment or an approval of a payment (Open Finance Brasil, `riskSignals`).
 ///
-/// The names of the JSON members are Open Finance's, in camel case. The description is redacted: the signals say where a
+/// The JSON members have Open Finance's names, in camel case. The description is redacted: the signals tell where a
 /// person is.
 public struct RiskSignals: Hashable, Sendable, Redacted {
-    /// Names the device to the platform, stable per app and device.
+    /// The device's id, stable per app and device.
     public var deviceId: String
     /// The system's version, such as `17.5.1`.
     public var osVersion: String
-    /// `±hh` or `±hh:mm`.
+    /// The offset from UTC, `±hh` or `±hh:mm`.
     public var userTimeZoneOffset: String
-    /// Two letters of ISO 639-1.
+    /// The language, two letters of ISO 639-1.
     public var language: String
     /// The pixels that the app covers.
     public var screenDimensions: ScreenDimensions
     /// The day on which the customer registered with the merchant.
     public var accountTenure: CalendarDate
-    /// Required of native apps.
+    /// Whether the device is rooted or jailbroken; required of native apps.
     public var isRootedDevice: Bool?
-    /// Required of native apps: 0 to 1 on iOS, about 0 to 255 on Android.
+    /// The brightness, 0 to 1 on iOS and about 0 to 255 on Android; required of native apps.
     public var screenBrightness: JSONNumber?
-    /// Required of native apps, in milliseconds.
+    /// The milliseconds since the device started; required of native apps.
     public var elapsedTimeSinceBoot: Int64?
-    /// Left out when there is no fix or the person said no.
+    /// The device's place; `nil` without a location fix or after the person's refusal.
     public var geolocation: Geolocation?
-    /// Whether a call is under way, as the system tells; `nil` where it does not.
+    /// Whether a call is in progress; `nil` when the system does not tell.
     public var isCallInProgress: Bool?
-    /// Whether the system is set for developers; `nil` where no app can tell.
+    /// Whether developer mode is on; `nil` when no app can find out.
     public var isDevModeEnabled: Bool?
-    /// Required beside a geolocation that the device measured.
+    /// Whether the place is simulated; required beside a geolocation that the device measured.
     public var isMockGPS: Bool?
-    /// Whether the app runs in a simulator; `nil` where it cannot be told.
+    /// Whether the app runs in a simulator; `nil` when unknown.
     public var isEmulated: Bool?
-    /// Whether a test robot works the screen: Android's word; `nil` on other systems.
+    /// Whether a test tool drives the device: Android's term; `nil` on other systems.
     public var isMonkeyRunner: Bool?
-    /// Whether power is supplied; `nil` where the system does not tell.
+    /// Whether the device has external power; `nil` when the system does not tell.
     public var isCharging: Bool?
-    /// The mobile network, where the system lets an app read it; `nil` on iOS.
+    /// The mobile network, when the system lets an app read it; `nil` on iOS.
     public var antennaInformation: String?
-    /// Whether a cable connects the device to a computer; `nil` where the system does not tell.
+    /// Whether a cable connects the device to a computer; `nil` when the system does not tell.
     public var isUsbConnected: Bool?
-    /// What the platform's maker says of app and device; `nil` when that cannot be had.
+    /// The platform maker's verdict on app and device; `nil` when none is available.
     public var integrity: Integrity?
 
-    /// The signals that every platform sends; the others are set afterwards.
+    /// The signals that every platform sends; the app sets the other signals afterwards.
     public init(
         deviceId: String,
         osVersion: String,
@@ -69,23 +69,23 @@ public struct RiskSignals: Hashable, Sendable, Redacted {
         /// Pixels from left to right.
         public var width: Int64
 
-        /// Both in pixels.
+        /// The dimensions, both in pixels.
         public init(height: Int64, width: Int64) {
             self.height = height
             self.width = width
         }
     }
 
-    /// Where the device is, in degrees; none of the members is required.
+    /// The device's place in degrees; no member is required.
     public struct Geolocation: Hashable, Sendable, Redacted {
         /// Degrees north of the equator.
         public var latitude: JSONNumber?
         /// Degrees east of Greenwich.
         public var longitude: JSONNumber?
-        /// How well it is known.
+        /// The quality of the place.
         public var type: GeolocationType?
 
-        /// Both in degrees, with how well they are known.
+        /// A place in degrees, with its quality.
         public init(latitude: JSONNumber?, longitude: JSONNumber?, type: GeolocationType?) {
             self.latitude = latitude
             self.longitude = longitude
@@ -93,24 +93,24 @@ public struct RiskSignals: Hashable, Sendable, Redacted {
         }
     }
 
-    /// How well a place is known.
+    /// The quality of a known place.
     public enum GeolocationType: String, Hashable, Sendable, CaseIterable, Codable {
-        /// About where: the person allows no more.
+        /// An approximate place: the person allows no more.
         case coarse = "COARSE"
-        /// Measured as well as the device can.
+        /// A place measured with the device's best accuracy.
         case fine = "FINE"
-        /// Not measured: concluded from something else.
+        /// A place inferred from other data, not measured.
         case inferred = "INFERRED"
     }
 
-    /// What the platform's maker says about app and device.
+    /// The platform maker's verdict on app and device.
     public struct Integrity: Hashable, Sendable, Codable {
-        /// The maker's word on the app.
+        /// The maker's verdict on the app.
         public var appRecognitionVerdict: String?
-        /// The maker's word on the device.
+        /// The maker's verdict on the device.
         public var deviceRecognitionVerdict: String?
 
-        /// Both as the platform's maker words them.
+        /// A verdict with the maker's own texts.
         public init(appRecognitionVerdict: String?, deviceRecognitionVerdict: String?) {
             self.appRecognitionVerdict = appRecognitionVerdict
             self.deviceRecognitionVerdict = deviceRecognitionVerdict

@@ -3,17 +3,17 @@ public import ChaveWire
 
 /// A message of the Payments API: a plain value with one table of its fields.
 public protocol APIMessage: Hashable, Sendable {
-    /// The table of its members, from which the OpenAPI document is made.
+    /// The table of the members, and the source of the OpenAPI document.
     static var schema: Schema { get }
-    /// Reads the message; a request reports everything that its table refuses, an answer only what it cannot do without.
+    /// Reads the message: a request reports every error of its table, a response only the missing values that it needs.
     init(json: JSONValue) throws(FieldErrors)
     /// The message with its members in the table's order.
     var json: JSONValue { get }
 }
 
-/// A message that a caller sends and the server judges.
+/// A message that a caller sends and the server checks.
 public protocol APIRequest: APIMessage {
-    /// Reads the message as the server does, where the platform or the callback's rules matter.
+    /// Reads the message as the server does, for rules that depend on the platform or the callback.
     init(json: JSONValue, in context: SchemaContext) throws(FieldErrors)
 }
 

@@ -2,8 +2,8 @@ import ChaveWire
 
 /// The members of one object, by name and type.
 ///
-/// A request is compared with its table first; what is read here afterwards is there. An answer is read without, and
-/// what it lacks is `nil` or, where a value cannot be without it, an error.
+/// The table checks a request first, so every required member is present here. No table checks a response: a missing
+/// member is `nil`, or an error when the value needs it.
 struct FieldReader {
     let object: JSONObject
     let path: String
@@ -19,7 +19,7 @@ struct FieldReader {
     /// The member of that name; `nil` when it is absent, `null` or of another type.
     func find<Value: JSONScalar>(_ name: String) -> Value? { object[name].flatMap(Value.init(scalar:)) }
 
-    /// The member of that name.
+    /// The member of that name; throws when it is absent, `null` or of another type.
     func read<Value: JSONScalar>(_ name: String) throws(FieldErrors) -> Value {
         guard let value: Value = find(name) else { throw failure(name) }
         return value
@@ -27,7 +27,7 @@ struct FieldReader {
 
     func bytes(_ name: String) throws(FieldErrors) -> [UInt8] { try (read(name) as Base64Text).bytes }
 
-    /// The object of that name; `nil` when it is absent, `null` or no object.
+    /// The object of that name; `nil` when the member is absent, `null` or no object.
     func findObject(_ name: String) -> FieldReader? {
         object[name].flatMap { try? FieldReader($0, path: self.pathOf(name)) }
     }
@@ -39,7 +39,7 @@ struct FieldReader {
 
     func texts(_ name: String) -> [String] { object[name]?.array?.compactMap(\.string) ?? [] }
 
-    /// The elements of that name as messages, each error with the element's place before its field.
+    /// The elements of that name as messages; an error names the element's index before its field.
     func messages<Message: APIMessage>(_ name: String) throws(FieldErrors) -> [Message] {
         var messages: [Message] = []
         for (index, element) in (object[name]?.array ?? []).enumerated() {
@@ -62,7 +62,7 @@ struct FieldReader {
 }
 
 extension FieldErrors {
-    /// The same errors, one level further down.
+    /// The same errors, with `path` before each field.
     func below(_ path: String) -> FieldErrors {
         let moved = items.map { item in
             FieldError(
@@ -76,7 +76,7 @@ extension FieldErrors {
 }
 
 extension JSONObject {
-    /// Appends a member that an answer always has: `null` where there is no value.
+    /// Appends a member that a response always has; `nil` becomes `null`.
     mutating func write<Value: JSONScalar>(_ name: String, _ value: Value?) {
         self[name] = value?.scalar ?? .null
     }
@@ -90,12 +90,12 @@ extension JSONObject {
 }
 
 extension Field {
-    /// A member of an answer that always has a value.
+    /// A response member that always has a value.
     static func always(_ name: String, _ type: FieldType, _ summary: String) -> Field {
         Field(name, type, .required, summary)
     }
 
-    /// A member of an answer that is always there and may be `null`.
+    /// A response member that is always present and may be `null`.
     static func orNull(_ name: String, _ type: FieldType, _ summary: String) -> Field {
         Field(name, type, .required, isNullable: true, summary)
     }

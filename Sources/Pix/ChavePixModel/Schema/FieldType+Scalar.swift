@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveWire
 
 extension FieldType {
-    /// Whether `json` is one of the values that have neither length nor parts.
+    /// Whether this type, which has neither length nor parts, accepts `json`.
     func acceptsScalar(_ json: JSONValue, in context: SchemaContext) -> Bool {
         switch self {
         case .enumeration(let values, let matching): json.string.map { FieldType.has(values, $0, matching) } ?? false
@@ -27,7 +27,7 @@ extension FieldType {
         }
     }
 
-    /// A measurement, not money: the bounds are compared as binary numbers.
+    /// Whether a measurement is within the bounds; binary comparison is enough, because it is not money.
     private static func isWithin(_ number: JSONNumber?, _ minimum: Int64?, _ maximum: Int64?) -> Bool {
         guard let number, number.text.utf8.count <= longestNumber, let value = number.double else { return false }
         return (minimum.map { value >= Double($0) } ?? true) && (maximum.map { value <= Double($0) } ?? true)
@@ -45,7 +45,7 @@ extension FieldType {
         }
     }
 
-    /// No measurement needs more digits.
+    /// The maximum length of a measurement's text; no measurement needs more.
     private static let longestNumber = 40
 }
 

@@ -1,71 +1,71 @@
-/// What a field may hold.
+/// The type of a field.
 public indirect enum FieldType: Hashable, Sendable {
-    /// A string; `longest` counts Unicode scalars, as JSON Schema does, and is `nil` where the format bounds the length.
+    /// A string; `longest` counts Unicode scalars, as JSON Schema does, and is `nil` when the format limits the length.
     case text(longest: Int?, TextFormat)
-    /// One of these words.
+    /// One of these values; the second part tells how to compare.
     case enumeration([String], EnumerationMatching)
     /// `true` or `false`.
     case boolean
     /// `true` and nothing else.
     case onlyTrue
-    /// A JSON number without fraction, within bounds that are included.
+    /// A JSON number without fraction, within inclusive bounds.
     case integer(ClosedRange<Int64>)
-    /// A JSON number within bounds that are included; `nil` is no bound.
+    /// A JSON number within inclusive bounds; `nil` is no bound.
     case decimal(minimum: Int64?, maximum: Int64?)
     /// An amount to pay: number or string, above zero.
     case amount
     /// An amount in an answer: a string with two decimals.
     case money
-    /// So many bytes as base64url without padding.
+    /// A number of bytes in this range, as base64url without padding.
     case bytes(ClosedRange<Int>)
-    /// WebAuthn's `authenticatorAttachment`; `SchemaContext` says whether `cross-platform` will do.
+    /// WebAuthn's `authenticatorAttachment`; `SchemaContext` tells whether `cross-platform` is allowed.
     case authenticatorAttachment
-    /// An object by a table of its own.
+    /// An object with its own table.
     case object(Schema)
-    /// A list of so many values, or one value in its place where that is allowed.
+    /// A list with a number of values in this range, or a single value in its place when that is allowed.
     case array(FieldType, count: ClosedRange<Int>, takesSingleValue: Bool)
     /// An object of strings.
     case map(count: Int, longestName: Int, longestValue: Int)
-    /// What changes of such an object: a string sets a member, `null` or an empty string removes it.
+    /// Changes to such an object: a string sets a member, `null` or an empty string removes it.
     case mapChanges(count: Int, longestName: Int, longestValue: Int)
     /// The UUID of an object, or the object itself.
     case reference(Schema)
-    /// An object whose table is chosen by the text of a sibling.
+    /// An object whose table depends on the text of a sibling.
     case variant(by: String, [Variant])
-    /// An object that is carried on as it came.
+    /// Any object, stored unchanged.
     case anyObject
-    /// Any value, carried on as it came.
+    /// Any value, stored unchanged.
     case any
 
-    /// How a word is compared with the list.
+    /// The comparison of a value with the list.
     public enum EnumerationMatching: Hashable, Sendable {
         /// Character by character.
         case exact
-        /// ASCII letters in either case.
+        /// The case of ASCII letters does not matter; the list has upper-case values.
         case anyCase
-        /// For answers: these are the known ones, others may be added.
+        /// For responses: the list has the known values, and more may be added.
         case open
     }
 
-    /// A table that a word chooses.
+    /// A table, and the value that chooses it.
     public struct Variant: Hashable, Sendable {
-        /// The word.
+        /// The value of the sibling.
         public let value: String
-        /// The table that it chooses.
+        /// The table that the value chooses.
         public let schema: Schema
 
-        /// The word, then its table.
+        /// A value and its table.
         public init(_ value: String, _ schema: Schema) {
             self.value = value
             self.schema = schema
         }
     }
 
-    /// A string whose format bounds its length.
+    /// A string whose format limits its length.
     public static func text(_ format: TextFormat) -> FieldType { .text(longest: nil, format) }
-    /// A string of at least one character, none of them a control character.
+    /// A string of at least one character, without control characters.
     public static func text(longest: Int) -> FieldType { .text(longest: longest, .plain) }
-    /// One of these words, character by character.
+    /// One of these values, compared character by character.
     public static func enumeration(_ values: [String]) -> FieldType { .enumeration(values, .exact) }
     /// A UUID in its canonical form.
     public static let uuid = FieldType.text(longest: nil, .uuid)
@@ -73,12 +73,12 @@ public indirect enum FieldType: Hashable, Sendable {
     public static let timestamp = FieldType.text(longest: nil, .timestamp)
     /// A merchant's notes: at most 50 names of 40 characters, with values of 500.
     public static let metadata = FieldType.map(count: 50, longestName: 40, longestValue: 500)
-    /// What changes of a merchant's notes: as many may go as may come.
+    /// Changes to a merchant's notes: as many notes may be removed as added.
     public static let metadataChanges = FieldType.mapChanges(count: 100, longestName: 40, longestValue: 500)
 }
 
 extension FieldType {
-    /// What to send, in words that follow "Send".
+    /// The value to send, in words that follow "Send".
     public var advice: String {
         switch self {
         case .text(.some(let longest), .plain): "a string of 1 to \(longest) characters without control characters"

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChaveWire
 
-/// A value that stands in one JSON value.
+/// A value that one JSON value holds.
 protocol JSONScalar {
     init?(scalar json: JSONValue)
     var scalar: JSONValue { get }

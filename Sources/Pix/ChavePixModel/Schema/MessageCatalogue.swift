@@ -1,6 +1,6 @@
 /// Every table of the Payments API, for the OpenAPI document and for tests that walk over all of them.
 public enum MessageCatalogue {
-    /// Every request that the API takes.
+    /// Every request that the API accepts.
     public static let requests: [Schema] = [
         CreateEnrollmentRequest.schema, CompleteRedirectionRequest.schema, ConfirmEnrollmentRequest.schema,
         CreatePaymentIntentRequest.schema, UpdatePaymentIntentRequest.schema, AuthorizePaymentIntentRequest.schema,
@@ -11,7 +11,7 @@ public enum MessageCatalogue {
         UpdateWebhookRequest.schema, RotateWebhookSecretRequest.schema, ResendWebhookDeliveriesRequest.schema,
     ]
 
-    /// Every answer that it gives.
+    /// Every response that the API sends.
     public static let answers: [Schema] = [
         InstitutionResource.schema, CustomerResource.schema, BankAccountResource.schema, AppResource.schema,
         APIKeyResource.schema,

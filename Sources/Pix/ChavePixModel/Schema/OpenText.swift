@@ -1,20 +1,20 @@
 import ChaveWire
 
-/// One of a list of words that may grow.
+/// One value of a list that may grow.
 ///
-/// A client keeps the words it does not know, so that a newer server does not break it; switch with a default.
+/// A client stores unknown values, so that a newer server does not break it; switch with a default.
 public protocol OpenText: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible
 where RawValue == String {
-    /// The words known when this was written.
+    /// The values that this version knows.
     static var all: [Self] { get }
-    /// Takes every text, also one that is not in ``all``.
+    /// Accepts every text, also a text that is not in ``all``.
     init(rawValue: String)
 }
 
 extension OpenText {
     public var description: String { rawValue }
 
-    /// The table's type for a field of an answer.
+    /// The type for a field of a response.
     static var fieldType: FieldType { .enumeration(all.map(\.rawValue), .open) }
 
     init?(scalar json: JSONValue) {

@@ -2,10 +2,10 @@ import ChaveBase
 public import ChaveWire
 
 extension Schema {
-    /// Compares a message with the table and reports everything that is wrong with it, in the table's order.
+    /// Checks a message against the table, and reports up to 50 errors in the table's order.
     ///
-    /// Members that the table does not know are ignored. `prefix` is the dotted path of `json` itself, put before each
-    /// field.
+    /// The check ignores members that the table does not know. `prefix` is the dotted path of `json` itself, put before
+    /// each field.
     public func check(
         _ json: JSONValue,
         prefix: String = "",
@@ -16,7 +16,7 @@ extension Schema {
         if let errors = FieldErrors(check.errors) { throw errors }
     }
 
-    /// The names of the fields that must be there under `context`, whatever the message holds.
+    /// The names of the fields that `context` requires, whatever the message holds.
     public func requiredFields(in context: SchemaContext = SchemaContext()) -> [String] {
         fields.filter { field in
             switch field.presence {
@@ -29,7 +29,7 @@ extension Schema {
 }
 
 extension Condition {
-    /// `nil` when the answer depends on a message and there is none.
+    /// Whether the condition holds; `nil` when the result depends on a message and `object` is `nil`.
     func holds(in context: SchemaContext, for object: JSONObject?) -> Bool? {
         switch self {
         case .onPlatforms(let platforms): return context.platform.map(platforms.contains) ?? false
@@ -47,13 +47,14 @@ extension Condition {
 }
 
 extension Field {
-    /// A field that a condition requires must have a value, although it may be null without the condition.
+    /// Whether `null` is allowed: a field that a condition requires must have a value, even when it is nullable
+    /// otherwise.
     fileprivate func takesNull(whenRequired isRequired: Bool) -> Bool {
         isNullable && (!isRequired || presence == .required)
     }
 }
 
-/// One walk over a message.
+/// One check of a message.
 private struct SchemaCheck {
     let context: SchemaContext
     var errors: [FieldError] = []
@@ -166,7 +167,7 @@ extension SchemaCheck {
         }
     }
 
-    /// The names inside came from outside, so that errors say the place of the map only.
+    /// Checks a map; the caller chose the names inside, so an error gives the path of the map only.
     private mutating func map(
         _ json: JSONValue,
         _ type: FieldType,
@@ -199,7 +200,7 @@ extension SchemaCheck {
         case nil: return
         case .sameText(let name):
             guard let other = siblings[name]?.string, !other.hasSameBytes(as: text) else { return }
-            // A sibling that is wrong itself has been reported, and mending it may be all that is needed.
+            // A wrong sibling has its own error, and correcting the sibling may be enough.
             let sibling = path.dropLast(field.name.count) + name
             guard !errors.contains(where: { $0.field == sibling }) else { return }
             report(.invalid, at: path, "Send the same text as in \(name).")

@@ -1,19 +1,20 @@
 public import ChaveBase
 
-/// The table of one message: its fields in wire order, with all that the decoder and the OpenAPI document must know.
+/// The table of one message: its fields in wire order, with all facts for the decoder and the OpenAPI document.
 ///
-/// There is no second place for a limit: changing one here changes what is answered with 400.
+/// No other place has a limit: a change here changes the requests that get status 400.
 public struct Schema: Hashable, Sendable {
     /// The name of the component in the OpenAPI document.
     public let name: String
     /// One sentence for people.
     public let summary: String
-    /// In the order in which they are written.
+    /// The fields in the order in which they are written.
     public let fields: [Field]
-    /// Members that such an object has elsewhere and that must not be sent here, where ignoring them would mislead.
+    /// Members of such an object in other messages, which must not be sent here: to ignore them would mislead the
+    /// caller.
     public let refused: [String]
 
-    /// A name of its own, a sentence for the reference, the fields, and what must not be sent.
+    /// A table with its own name, a sentence for the reference, the fields, and the members to refuse.
     public init(_ name: String, _ summary: String, _ fields: [Field], refusing refused: [String] = []) {
         self.name = name
         self.summary = summary
@@ -21,47 +22,49 @@ public struct Schema: Hashable, Sendable {
         self.refused = refused
     }
 
-    /// The field of that name; `nil` where there is none.
+    /// The field of that name; `nil` when there is none.
     public subscript(field name: String) -> Field? { fields.first { $0.name == name } }
 }
 
 /// One member of a message.
 public struct Field: Hashable, Sendable {
-    /// When the member must be there.
+    /// The presence that a member needs.
     public enum Presence: Hashable, Sendable {
-        /// It must be there.
+        /// The member must be present.
         case required
-        /// It may be left out.
+        /// The member may be left out.
         case optional
-        /// Required when the condition holds, optional otherwise.
+        /// The member is required when the condition holds, and optional otherwise.
         case requiredWhen(Condition)
     }
 
-    /// What a value must agree with, beside its own type.
+    /// A rule that ties the value to a sibling.
     public enum Agreement: Hashable, Sendable {
-        /// The same text as the sibling's.
+        /// The value has the same text as the sibling.
         case sameText(as: String)
-        /// `CPF` or `CNPJ`, as the number in the sibling is.
+        /// The value is `CPF` or `CNPJ`, matching the number in the sibling.
         case kind(ofIdentifier: String)
     }
 
     /// The member's name in JSON.
     public let name: String
-    /// What it may hold.
+    /// The member's type.
     public let type: FieldType
-    /// Whether it may be left out.
+    /// The presence that the member needs.
     public let presence: Presence
-    /// Whether `null` is taken; in requests it then means the same as leaving the member out, unless the summary says
-    /// that it removes something.
+    /// Whether `null` is accepted.
+    ///
+    /// In a request, `null` means the same as leaving the member out, unless the summary tells that it removes
+    /// something.
     public let isNullable: Bool
-    /// Siblings that must not be there together with this one.
+    /// Siblings that must not be present together with this member.
     public let excludes: [String]
-    /// What it must agree with; `nil` for nothing.
+    /// The rule that ties the value to a sibling; `nil` for none.
     public let agreement: Agreement?
     /// One sentence for people.
     public let summary: String
 
-    /// Name, type, presence, what is special, and a sentence for the reference.
+    /// A field with its name, type, presence, special rules, and a sentence for the reference.
     public init(
         _ name: String,
         _ type: FieldType,
@@ -81,13 +84,13 @@ public struct Field: Hashable, Sendable {
     }
 }
 
-/// When a field that is not always required is.
+/// The condition under which a field is required.
 public enum Condition: Hashable, Sendable {
-    /// The device runs one of these.
+    /// The device has one of these platforms.
     case onPlatforms([DevicePlatform])
-    /// The text at that path below the same object is one of these.
+    /// The text at that path below the same object is one of these values.
     case value(at: [String], isOneOf: [String])
-    /// The sibling is not there, or `null`.
+    /// The sibling is absent or `null`.
     case without(String)
     /// Only the authenticator built into the device may be used.
     case onlyPlatformAuthenticator
@@ -104,18 +107,18 @@ public enum Condition: Hashable, Sendable {
     }
 }
 
-/// What the rules of a message depend on beside the message itself.
+/// The facts beside the message on which its rules depend.
 public struct SchemaContext: Hashable, Sendable {
-    /// The platform of the device that the message is about, as far as it is known.
+    /// The platform of the message's device; `nil` when unknown.
     public var platform: DevicePlatform?
-    /// Whether a security key or another device's passkey will do: only for enrollments with platform BROWSER.
+    /// Whether a security key or another device's passkey is allowed: only for enrollments with platform BROWSER.
     public var allowsCrossPlatform: Bool
-    /// Which callback URLs are taken.
+    /// The rules for callback URLs.
     public var callbackRules: CallbackURL.Rules
-    /// Today in UTC, where the reader knows it: dates of the past are compared with it.
+    /// The current day in UTC, with which past dates are compared; `nil` when the reader does not know it.
     public var today: CalendarDate?
 
-    /// The strictest context, unless said otherwise.
+    /// A context; the defaults are the strictest rules.
     public init(
         platform: DevicePlatform? = nil,
         allowsCrossPlatform: Bool = false,
@@ -126,6 +129,6 @@ public struct SchemaContext: Hashable, Sendable {
         self.callbackRules = callbackRules
     }
 
-    /// Whether a day has come, or comes tomorrow: east of Greenwich it is tomorrow already.
+    /// Whether a day has come or comes tomorrow: east of Greenwich, tomorrow may have begun; true without `today`.
     func hasCome(_ day: CalendarDate) -> Bool { today.map { day.daysSince1970 <= $0.daysSince1970 + 1 } ?? true }
 }

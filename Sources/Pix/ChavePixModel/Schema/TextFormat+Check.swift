@@ -1,7 +1,7 @@
 import ChaveBase
 
 extension TextFormat {
-    /// Whether `text` has this format; its length is the field's to limit.
+    /// Whether `text` has this format; the field limits the length.
     func accepts(_ text: String, in context: SchemaContext) -> Bool {
         switch self {
         case .plain: !text.isEmpty && !text.unicodeScalars.contains(where: isControl)
@@ -28,7 +28,7 @@ extension TextFormat {
         }
     }
 
-    /// `after.` or `before.` and a UUID as it is written in answers.
+    /// Whether `text` is `after.` or `before.` and a UUID in the form of responses.
     private static func isPageCursor(_ text: String) -> Bool {
         for side in ["after.", "before."] where text.utf8.starts(with: side.utf8) {
             let id = String(text.dropFirst(side.utf8.count))
@@ -47,7 +47,7 @@ extension TextFormat {
         count.contains(text.utf8.count) && text.utf8.allSatisfy(isDigit)
     }
 
-    /// `±hh` or `±hh:mm`; no place on earth is more than 14 hours away from UTC.
+    /// Whether `text` is `±hh` or `±hh:mm`; no place on earth is more than 14 hours away from UTC.
     private static func isTimeZoneOffset(_ text: String) -> Bool {
         var reader = DigitReader(text.utf8)
         guard reader.skip("+") || reader.skip("-"), let hours = reader.take(2), hours <= 14 else { return false }
@@ -56,7 +56,9 @@ extension TextFormat {
         return minutes < 60 && reader.isAtEnd
     }
 
-    /// One `@` between two parts of visible ASCII, a point in the second: enough to catch a slip, not to find a mailbox.
+    /// Whether `text` has one `@` between two parts of visible ASCII, and a point in the second part.
+    ///
+    /// The check catches a slip; it does not find out whether the mailbox exists.
     private static func isEmail(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return false }
@@ -81,7 +83,9 @@ extension TextFormat {
     }
 }
 
-/// C0, DEL and C1, and the marks that turn the direction of a text, with which a name could pretend to be another.
+/// Whether `scalar` is C0, DEL, C1, a line or paragraph separator, or a mark that turns the direction of a text.
+///
+/// With such a mark, a name could pretend to be another name.
 func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true

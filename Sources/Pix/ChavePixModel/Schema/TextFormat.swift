@@ -1,26 +1,26 @@
-/// What the text of a string field must look like.
+/// The format of the text in a string field.
 ///
 /// It may gain cases in any minor release; switch with a default.
 public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     /// At least one character, none of them a control character.
     case plain
-    /// At least three characters, none of them a control character: part of a name that is looked for.
+    /// At least three characters without control characters: a part of a name to search for.
     case partOfName
-    /// Anything, also nothing: text of others that is cleaned before it is shown.
+    /// Any text, also an empty one: text of other parties, which is cleaned before it is shown.
     case anyText
-    /// Visible ASCII without spaces: tokens, codes, ids that others made.
+    /// Visible ASCII without spaces: tokens, codes, and ids that other parties made.
     case token
     /// A UUID in its canonical form.
     case uuid
-    /// `YYYY-MM-DD`, a real date that has come, or comes tomorrow in UTC.
+    /// `YYYY-MM-DD`, an existing date that has come or comes tomorrow in UTC.
     case date
     /// A moment in UTC, as RFC 3339 writes it.
     case timestamp
     /// CPF or CNPJ with correct check digits, without punctuation.
     case taxIdentifier
-    /// A URL that ``CallbackURL`` takes.
+    /// A URL that ``CallbackURL`` accepts.
     case callbackURL
-    /// Where a server calls; which hosts and ports it may call is for the server to say.
+    /// The URL of a webhook; the server decides which hosts and ports are allowed.
     case webhookURL
     /// `±hh` or `±hh:mm`.
     case timeZoneOffset
@@ -42,10 +42,10 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     case certificateFingerprint
     /// A Pix payment's `E…`, of 32 characters.
     case endToEndID
-    /// The side of an object on which a page of a list begins.
+    /// The start of a list page: before or after an object.
     case pageCursor
 
-    /// The regular expression for the OpenAPI document, where one says it.
+    /// The regular expression for the OpenAPI document; `nil` when the format has none.
     public var pattern: String? {
         switch self {
         case .token: "^[\\x21-\\x7E]+$"
@@ -82,7 +82,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What to send, in words that follow "Send".
+    /// The value to send, in words that follow "Send".
     public var advice: String {
         switch self {
         case .plain: "a string that is not empty, without control characters"

@@ -1,4 +1,4 @@
-/// Pieces of regular expressions (ECMA-262) that say what the readers of dates and addresses take, and nothing else.
+/// Parts of regular expressions (ECMA-262) that match exactly what the readers of dates and addresses accept.
 enum TextPatterns {
     /// A day that exists, in the years 0 to 9999, with `separator` between its parts.
     static func day(_ separator: String) -> String {
@@ -11,7 +11,7 @@ enum TextPatterns {
         return "(?:\(year)\(separator)(?:\(months.joined(separator: "|")))|\(leap)\(separator)02\(separator)29)"
     }
 
-    /// A time with its offset, without leap seconds; the whole is bounded by `Timestamp`.
+    /// A time with its offset, without leap seconds; `Timestamp` limits the range.
     static let time =
         "(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,38})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 

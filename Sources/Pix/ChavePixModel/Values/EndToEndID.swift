@@ -11,7 +11,7 @@ public struct EndToEndID: Hashable, Sendable {
     /// `E`, the payer's bank, date and time, and 11 characters.
     public let text: String
 
-    /// `nil` unless the text has the form of Open Finance Brasil's payments API, with a minute that exists.
+    /// An id; `nil` unless the text has the form of Open Finance Brasil's payments API, with an existing minute.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 32, bytes[0] == UInt8(ascii: "E"),
@@ -32,10 +32,10 @@ public struct EndToEndID: Hashable, Sendable {
         self.init("E\(ispb)\(now.pixMinute)\(EndToEndID.suffix(random))")
     }
 
-    /// Who made the id.
+    /// The ISPB of the participant that made the id.
     public var ispb: String { String(text.dropFirst().prefix(8)) }
 
-    /// The minute in which the id was made; for a scheduled payment 15:00 UTC of its day.
+    /// The minute in which the id was made; a scheduled payment has 15:00 UTC of its day.
     public var minute: Timestamp { EndToEndID.minute(Array(text.utf8)[9..<21]) ?? Timestamp(microseconds: 0) }
 
     private static func minute(_ digits: ArraySlice<UInt8>) -> Timestamp? {
@@ -47,7 +47,9 @@ public struct EndToEndID: Hashable, Sendable {
         return Timestamp(startOf: date).adding(seconds: hour * 3_600 + minute * 60)
     }
 
-    /// Eleven digits to base 62 of the first 128 bits, of which 62¹¹ takes half: the rest makes them even.
+    /// Eleven base-62 digits from the first 128 bits of `random`.
+    ///
+    /// 62¹¹ values need about half of these bits; the other half makes the digits evenly distributed.
     private static func suffix(_ random: [UInt8]) -> String {
         var number = Array(random[..<16])
         let characters = (0..<11).map { _ in

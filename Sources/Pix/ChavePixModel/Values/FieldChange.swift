@@ -1,15 +1,15 @@
 import ChaveWire
 
-/// What a PATCH does to a member that may be without a value (RFC 7396): leaving it out and `null` are two things.
+/// A PATCH's change to an optional member (RFC 7396), where an absent member and `null` differ.
 public enum FieldChange<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// Left out.
+    /// The request leaves the member out.
     case unchanged
-    /// `null`.
+    /// The request sends `null`.
     case removed
-    /// The value becomes this.
+    /// The request sets the member to this value.
     case set(Value)
 
-    /// What becomes of `value`.
+    /// The value after this change to `value`.
     public func applied(to value: Value?) -> Value? {
         switch self {
         case .unchanged: value

@@ -1,6 +1,6 @@
 public import ChaveWire
 
-/// What a merchant notes about an object: at most 50 short strings by name, in the order in which they came.
+/// A merchant's notes on an object: at most 50 short strings by name, in the order in which they came.
 public struct Metadata: Hashable, Sendable {
     /// The notes as JSON.
     public private(set) var object: JSONObject
@@ -8,22 +8,22 @@ public struct Metadata: Hashable, Sendable {
     /// No notes.
     public init() { object = JSONObject() }
 
-    /// The members of `json` that are strings; of a request the table has refused all others before.
+    /// The members of `json` that are strings; the table of a request has already refused all others.
     init?(scalar json: JSONValue) {
         guard let source = json.object else { return nil }
         object = JSONObject()
         for member in source.members where member.value.string != nil { object[member.name] = member.value }
     }
 
-    /// The note of that name; `nil` removes it.
+    /// The note of that name; setting `nil` removes it.
     ///
-    /// Limits are checked by the table of the message.
+    /// The table of the message checks the limits.
     public subscript(name: String) -> String? {
         get { object[name]?.string }
         set { object[name] = newValue.map(JSONValue.string) }
     }
 
-    /// In the order in which they were written.
+    /// The names, in the order in which they were written.
     public var names: [String] { object.names }
     /// Whether there is no note.
     public var isEmpty: Bool { object.isEmpty }

@@ -1,13 +1,13 @@
 public import ChaveWire
 
-/// What a PATCH does to a merchant's notes: names with a string, which is set, or without one, which go.
+/// A PATCH's changes to a merchant's notes: a name with a string is set, a name without one is removed.
 public struct MetadataChanges: Hashable, Sendable {
-    /// Whether everything that there was goes first.
+    /// Whether all existing notes are removed first.
     public var removesAll: Bool
-    /// Strings, and `null` or an empty string for what goes.
+    /// The changes by name: a string to set, `null` or an empty string to remove.
     public private(set) var object: JSONObject
 
-    /// Nothing changes, or everything goes.
+    /// Changes nothing, or removes all notes.
     public init(removingAll removesAll: Bool = false) {
         self.removesAll = removesAll
         object = JSONObject()
@@ -16,7 +16,7 @@ public struct MetadataChanges: Hashable, Sendable {
     /// Sets the note of that name; `nil` or an empty text removes it.
     public mutating func set(_ name: String, to value: String?) { object[name] = JSONValue(value) }
 
-    /// `null` removes all; of a request the table has refused what is no change.
+    /// The changes in `json`, where `null` removes all notes; the table of a request has already refused other values.
     init(json: JSONValue?) {
         self.init(removingAll: json?.isNull ?? false)
         if let members = json?.object { object = members }
@@ -26,10 +26,10 @@ public struct MetadataChanges: Hashable, Sendable {
 }
 
 extension Metadata {
-    /// How many notes an object has at most.
+    /// The maximum number of notes of an object.
     public static let most = 50
 
-    /// The notes after `changes`: what is set again keeps its place, what is new comes last.
+    /// The notes after `changes`: a replaced note keeps its place, a new note comes last.
     public func changed(by changes: MetadataChanges) -> Metadata {
         var changed = changes.removesAll ? Metadata() : self
         for member in changes.object.members {

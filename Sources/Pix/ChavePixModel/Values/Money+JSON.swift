@@ -15,6 +15,6 @@ extension Money {
         self = money
     }
 
-    /// As answers carry it: a string with two decimals.
+    /// The amount in the form of responses: a string with two decimals.
     public var json: JSONValue { .string(decimal) }
 }

@@ -2,12 +2,12 @@ import ChaveBase
 
 /// An amount of Brazilian reais in whole centavos, never negative.
 ///
-/// No binary floating point touches it: texts are read digit by digit, so that what was sent is what is paid.
+/// No binary floating point is used: the code reads texts digit by digit, so the amount paid is the amount sent.
 public struct Money: Hashable, Sendable {
-    /// Never negative.
+    /// The amount in centavos, never negative.
     public let centavos: Int64
 
-    /// `nil` when negative.
+    /// An amount; `nil` when `centavos` is negative.
     public init?(centavos: Int64) {
         guard centavos >= 0 else { return nil }
         self.centavos = centavos
@@ -29,27 +29,27 @@ public struct Money: Hashable, Sendable {
         self.centavos = centavos
     }
 
-    /// Nothing.
+    /// Zero centavos.
     public static let zero = Money(unchecked: 0)
 
-    /// 999,999,999,999.99: the most that one message can carry.
+    /// 999,999,999,999.99 reais: the largest amount that one message can hold.
     public static let largestWritable = Money(unchecked: 99_999_999_999_999)
 
-    /// With two decimals: `12.34`.
+    /// The amount in reais with two decimals: `12.34`.
     public var decimal: String { "\(centavos / 100).\(padded(Int(centavos % 100), 2))" }
 
-    /// `nil` when the sum does not fit.
+    /// The sum of both amounts; `nil` when it does not fit.
     public func adding(_ other: Money) -> Money? {
         let (sum, overflow) = centavos.addingReportingOverflow(other.centavos)
         return overflow ? nil : Money(unchecked: sum)
     }
 
-    /// `nil` when `other` is larger.
+    /// The difference of both amounts; `nil` when `other` is larger.
     public func subtracting(_ other: Money) -> Money? { Money(centavos: centavos - other.centavos) }
 
     private init(unchecked centavos: Int64) { self.centavos = centavos }
 
-    /// At most twelve digits, so that it always fits.
+    /// The number of at most twelve digits, which always fits.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64 {
         digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
     }

@@ -1,6 +1,6 @@
 public import ChaveBase
 
-/// What a `ResourceID` can identify; these types have no values.
+/// The kinds of objects that a `ResourceID` can identify; these types have no values.
 public enum ResourceKind {
     /// A merchant.
     public enum Organisation {}
@@ -20,31 +20,31 @@ public enum ResourceKind {
     public enum PaymentIntent {}
     /// One attempt to collect.
     public enum Charge {}
-    /// An endpoint that is told of changes.
+    /// An endpoint that receives events about changes.
     public enum Webhook {}
-    /// One event on its way to one endpoint.
+    /// The delivery of one event to one endpoint.
     public enum WebhookDelivery {}
 }
 
-/// Names a merchant.
+/// The id of a merchant.
 public typealias OrganisationID = ResourceID<ResourceKind.Organisation>
-/// Names an API key; not the key itself.
+/// The id of an API key; not the key itself.
 public typealias APIKeyID = ResourceID<ResourceKind.APIKey>
-/// Names a merchant's app in the API; not the app's own id.
+/// The id of a merchant's app in the API; not the app's own id.
 public typealias AppID = ResourceID<ResourceKind.App>
-/// Names a payer.
+/// The id of a payer.
 public typealias CustomerID = ResourceID<ResourceKind.Customer>
-/// Names an account that receives money.
+/// The id of an account that receives money.
 public typealias BankAccountID = ResourceID<ResourceKind.BankAccount>
-/// Names a payer's bank.
+/// The id of a payer's bank.
 public typealias InstitutionID = ResourceID<ResourceKind.Institution>
-/// Names a device's tie to an account.
+/// The id of a device's tie to an account.
 public typealias EnrollmentID = ResourceID<ResourceKind.Enrollment>
-/// Names a payment.
+/// The id of a payment.
 public typealias PaymentIntentID = ResourceID<ResourceKind.PaymentIntent>
-/// Names one attempt to collect.
+/// The id of one attempt to collect.
 public typealias ChargeID = ResourceID<ResourceKind.Charge>
-/// Names an endpoint that is told of changes.
+/// The id of an endpoint that receives events about changes.
 public typealias WebhookID = ResourceID<ResourceKind.Webhook>
-/// Names one event on its way to one endpoint.
+/// The id of the delivery of one event to one endpoint.
 public typealias WebhookDeliveryID = ResourceID<ResourceKind.WebhookDelivery>

@@ -1,23 +1,24 @@
 import ChaveBase
 
-/// The number under which Brazil knows a taxpayer: CPF for a person, CNPJ for a legal entity, check digits verified.
+/// A Brazilian taxpayer's number: CPF for a person, CNPJ for a legal entity, with verified check digits.
 ///
-/// Its description is masked, so that it cannot slip into a log; `text` is the number itself.
+/// The description is masked, so that the number cannot slip into a log; `text` is the number itself.
 public struct TaxIdentifier: Hashable, Sendable {
-    /// Whose number it is.
+    /// The kind of taxpayer.
     public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
-        /// A person's: 11 digits.
+        /// A person's number: 11 digits.
         case cpf = "CPF"
-        /// A legal entity's: 14 characters.
+        /// A legal entity's number: 14 characters.
         case cnpj = "CNPJ"
     }
 
-    /// A person's number or a legal entity's.
+    /// The kind of this number.
     public let kind: Kind
-    /// 11 digits (CPF), or 14 characters of which the first twelve may be capital letters (CNPJ, since July 2026).
+    /// The number: 11 digits (CPF), or 14 characters, the first twelve of which may be capital letters (CNPJ, since
+    /// July 2026).
     public let text: String
 
-    /// `nil` unless `text` is a number without punctuation whose check digits are right and which is not one digit repeated.
+    /// A number; `nil` unless `text` has no punctuation, has correct check digits, and is not one repeated digit.
     public init?(_ text: String) {
         let characters = Array(text.utf8)
         switch characters.count {
@@ -30,24 +31,24 @@ public struct TaxIdentifier: Hashable, Sendable {
             root.allSatisfy({ isDigit($0) || (characters.count == 14 && isUppercase($0)) }),
             Set(characters).count > 1
         else { return nil }
-        // A letter counts by its ASCII code less 48, so that digits keep their value.
+        // A letter counts as its ASCII code minus 48, so that digits keep their value.
         let values = characters.map { Int($0) - 48 }
         let checked = TaxIdentifier.withCheckDigits(Array(values.dropLast(2)), longestWeight: kind == .cpf ? 11 : 9)
         guard checked == values else { return nil }
         self.text = text
     }
 
-    /// Like `init(_:)`, for what a person typed: points, hyphens, slashes and spaces between are dropped.
+    /// Like `init(_:)`, for text that a person typed: points, hyphens, slashes and spaces are dropped.
     public init?(punctuated text: String) {
         guard text.utf8.count <= 32 else { return nil }
         let separators: Set<Character> = [".", "-", "/", " "]
         self.init(String(text.filter { !separators.contains($0) }))
     }
 
-    /// Two characters, stars, two characters: `23******00`, of the same length for both kinds.
+    /// Two characters, six stars, two characters: `23******00`; the length is the same for both kinds.
     public var masked: String { "\(text.prefix(2))******\(text.suffix(2))" }
 
-    /// Appends both digits: weights rise from 2 at the right and, for a CNPJ, start again after 9.
+    /// Appends both check digits; weights rise from 2 at the right and, for a CNPJ, start again after 9.
     private static func withCheckDigits(_ root: [Int], longestWeight: Int) -> [Int] {
         var values = root
         for _ in 0..<2 {

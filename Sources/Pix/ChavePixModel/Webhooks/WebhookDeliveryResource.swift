@@ -1,29 +1,29 @@
 public import ChaveBase
 public import ChaveWire
 
-/// One event on its way to one endpoint, as answers show it.
+/// The delivery of one event to one endpoint, as the API returns it.
 public struct WebhookDeliveryResource: APIMessage {
     /// The id of the delivery.
     public var id: WebhookDeliveryID
     /// The endpoint.
     public var webhook: WebhookID
-    /// The event: the same at every endpoint and in every attempt.
+    /// The id of the event, the same at every endpoint and in every attempt.
     public var webhookID: String
-    /// The event, such as payment_intent.succeeded, at most 100 characters.
+    /// The type of the event, such as payment_intent.succeeded, at most 100 characters.
     public var type: String
-    /// The object that it tells of.
+    /// The object of the event.
     public var objectID: String
-    /// When the event was made.
+    /// The creation time of the event.
     public var createdAt: Timestamp
     /// `pending`, `delivered` or `parked`.
     public var status: String
-    /// How often it was tried.
+    /// The number of attempts.
     public var attemptCount: Int64
-    /// When it is tried next; null at its end.
+    /// The time of the next attempt; `nil` after delivery or parking.
     public var nextAttemptAt: Timestamp?
-    /// When it was delivered or parked.
+    /// The time of delivery or parking.
     public var endedAt: Timestamp?
-    /// Only of one delivery, not in lists.
+    /// The attempts, oldest first; `nil` in lists.
     public var attempts: [WebhookAttemptResource]?
 
     /// An answer of these members.
@@ -108,17 +108,17 @@ public struct WebhookDeliveryResource: APIMessage {
     }
 }
 
-/// One try of a delivery; nothing of what the endpoint answered but its status.
+/// One attempt of a delivery; the endpoint's response is stored as its status only.
 public struct WebhookAttemptResource: APIMessage {
-    /// Which try it was, from 1.
+    /// The number of the attempt, from 1.
     public var number: Int64
-    /// When it began.
+    /// The start of the attempt.
     public var at: Timestamp
-    /// How long it took.
+    /// The duration of the attempt.
     public var milliseconds: Int64
-    /// The endpoint's HTTP status; `nil` where none came.
+    /// The endpoint's HTTP status; `nil` when none came.
     public var status: Int64?
-    /// Why no status came, by name.
+    /// The name of the reason why no status came.
     public var error: String?
 
     /// A part of an answer, of these members.
@@ -172,9 +172,9 @@ public struct WebhookAttemptResource: APIMessage {
     }
 }
 
-/// How many deliveries are sent again.
+/// The number of deliveries to send again.
 public struct ResendResult: APIMessage {
-    /// How many deliveries are sent again.
+    /// The number of deliveries to send again.
     public var count: Int64
 
     /// An answer of this member.

@@ -1,27 +1,28 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The body of a webhook: what changed, and how the object stands now.
+/// The body of a webhook: the change, and the current state of the object.
 ///
-/// The first six members carry the names that receivers of today expect; the others are Chave's.
+/// The first six members have the names that today's receivers expect; the others are Chave's.
 public struct WebhookEvent: APIMessage {
-    /// Names the event, the same in every attempt.
+    /// The id of the event, the same in every attempt.
     public var webhookID: String
-    /// What kind of object changed.
+    /// The kind of the changed object.
     public var webhookType: WebhookType
-    /// What happened to it.
+    /// The change of the object.
     public var webhookCode: WebhookCode
-    /// The object.
+    /// The id of the object.
     public var objectID: String
     /// The merchant's own id of the object, at most 255 characters.
     public var externalID: String?
-    /// `status` and, for an intent, amount, customer, failure code, end-to-end id; for an enrollment and an intent the creator.
+    /// `status`; for an intent also amount, customer, failure code and end-to-end id; for intents and enrollments the
+    /// creator.
     public var data: JSONObject
-    /// Such as `payment_intent.succeeded`.
+    /// The type of the event, such as `payment_intent.succeeded`.
     public var type: String
-    /// When the event was made.
+    /// The creation time of the event.
     public var timestamp: Timestamp
-    /// Rises with each change of the object, so that a receiver can drop what is stale.
+    /// A number that rises with each change of the object, so that a receiver can drop stale events.
     public var version: Int64
 
     /// The body of one event.
@@ -91,7 +92,7 @@ public struct WebhookEvent: APIMessage {
     }
 }
 
-/// What kind of object a webhook is about.
+/// The kind of a webhook's object.
 public struct WebhookType: OpenText, JSONScalar {
     public let rawValue: String
 
@@ -107,15 +108,15 @@ public struct WebhookType: OpenText, JSONScalar {
     public static let all: [WebhookType] = [.enrollments, .paymentIntents, .charges]
 }
 
-/// What happened to the object of a webhook.
+/// The change of a webhook's object.
 public struct WebhookCode: OpenText, JSONScalar {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It has another status.
+    /// The object has another status.
     public static let statusUpdate = WebhookCode(rawValue: "STATUS_UPDATE")
-    /// It was made.
+    /// The object was created.
     public static let objectCreated = WebhookCode(rawValue: "OBJECT_CREATED")
 
     public static let all: [WebhookCode] = [.statusUpdate, .objectCreated]

@@ -1,18 +1,18 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The body of `POST /webhooks/`: where the organisation wants to hear of events.
+/// The body of `POST /webhooks/`: the endpoint to which the organisation wants events sent.
 public struct CreateWebhookRequest: APIRequest {
     /// An https URL on port 443 or 8443, at most 2,048 characters.
     public var url: String
-    /// Types such as `payment_intent.succeeded`; none: all of them.
+    /// Types such as `payment_intent.succeeded`; an empty list means all types.
     public var events: [String]
     /// A note for people, at most 140 characters.
     public var description: String?
-    /// Sent to the endpoint as `Authorization: Bearer`.
+    /// The token that the server sends to the endpoint as `Authorization: Bearer`.
     public var bearerToken: String?
 
-    /// A request of these members; no events means all.
+    /// A request of these members; an empty list of events means all types.
     public init(url: String, events: [String] = [], description: String? = nil, bearerToken: String? = nil) {
         self.url = url
         self.events = events
@@ -55,20 +55,20 @@ public struct CreateWebhookRequest: APIRequest {
     }
 }
 
-/// The body of `PATCH /webhooks/{id}/`: what is left out stays as it is, `null` removes a note or a token.
+/// The body of `PATCH /webhooks/{id}/`: members that are left out do not change, `null` removes a note or a token.
 public struct UpdateWebhookRequest: APIRequest {
-    /// Whether events are sent there.
+    /// Whether the server sends events to the endpoint.
     public var enabled: Bool?
     /// An https URL on port 443 or 8443, at most 2,048 characters.
     public var url: String?
-    /// Empty: everything.
+    /// The types of events; an empty list means all types.
     public var events: [String]?
     /// A note for people, at most 140 characters.
     public var description: FieldChange<String>
-    /// A new one is needed where `url` leads to another server than before: nobody there knows the old one.
+    /// The token to send; a `url` on another server needs a new one, because that server does not know the old token.
     public var bearerToken: FieldChange<String>
 
-    /// What is left out stays as it is.
+    /// A request; members that are left out do not change.
     public init(
         enabled: Bool? = nil,
         url: String? = nil,
@@ -122,12 +122,12 @@ public struct UpdateWebhookRequest: APIRequest {
     }
 }
 
-/// The body of `POST /webhooks/{id}/rotate-secret/`; an empty one will do.
+/// The body of `POST /webhooks/{id}/rotate-secret/`, which may be empty.
 public struct RotateWebhookSecretRequest: APIRequest {
-    /// How long the old secret still signs beside the new one: a day where it is not said.
+    /// The seconds for which the old secret still signs beside the new one; a day when left out.
     public var overlapSeconds: Int64?
 
-    /// Without a time the server's own counts.
+    /// A request; without a time, the server's default counts.
     public init(overlapSeconds: Int64? = nil) { self.overlapSeconds = overlapSeconds }
 
     public static let schema = Schema(
@@ -155,18 +155,18 @@ public struct RotateWebhookSecretRequest: APIRequest {
     }
 }
 
-/// The body of `POST /webhook-deliveries/resend/`: which deliveries are sent again.
+/// The body of `POST /webhook-deliveries/resend/`: the deliveries to send again.
 public struct ResendWebhookDeliveriesRequest: APIRequest {
-    /// Deliveries made from here on.
+    /// The start of the span in which the deliveries were created.
     public var from: Timestamp
-    /// Deliveries made up to here.
+    /// The end of the span in which the deliveries were created.
     public var to: Timestamp
-    /// Only those to this endpoint.
+    /// The endpoint of the deliveries; `nil` for all endpoints.
     public var webhook: WebhookID?
-    /// `parked` where it is not said.
+    /// The status of the deliveries; `parked` when left out.
     public var status: String?
 
-    /// A span of time, of one endpoint or of all.
+    /// A request for a span of time, for one endpoint or for all.
     public init(from: Timestamp, to: Timestamp, webhook: WebhookID? = nil, status: String? = nil) {
         self.from = from
         self.to = to
@@ -209,7 +209,7 @@ public struct ResendWebhookDeliveriesRequest: APIRequest {
     }
 }
 
-/// What the messages of webhooks share.
+/// The parts that the messages of webhooks share.
 enum WebhookFields {
     static let events = FieldType.array(
         .enumeration(WebhookEvent.types),

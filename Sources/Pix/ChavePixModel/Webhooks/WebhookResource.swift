@@ -1,33 +1,33 @@
 public import ChaveBase
 public import ChaveWire
 
-/// An endpoint of the organisation, as answers show one.
+/// An endpoint of the organisation, as the API returns it.
 public struct WebhookResource: APIMessage {
     /// The id of the endpoint.
     public var id: WebhookID
-    /// When it was created.
+    /// The creation time of the endpoint.
     public var createdAt: Timestamp
-    /// When it was changed by the merchant.
+    /// The time of the merchant's last change.
     public var updatedAt: Timestamp
-    /// Where events are sent, at most 2,048 characters.
+    /// The URL to which the server sends events, at most 2,048 characters.
     public var url: String
-    /// Empty: all.
+    /// The types of events; an empty list means all types.
     public var events: [String]
     /// A note for people, at most 140 characters.
     public var description: String?
-    /// Whether a bearer token is sent with each event.
+    /// Whether the server sends a bearer token with each event.
     public var hasBearerToken: Bool
     /// `enabled` or `disabled`.
     public var status: String
-    /// `by_merchant`, `gone` or `failing`.
+    /// The reason for disabling: `by_merchant`, `gone` or `failing`.
     public var disabledReason: String?
-    /// When it was disabled.
+    /// The time of disabling.
     public var disabledAt: Timestamp?
-    /// The first failure since the last success.
+    /// The time of the first failure since the last success.
     public var failingSince: Timestamp?
-    /// Until when the secret before this one signs too.
+    /// The time until which the previous secret also signs.
     public var previousSecretExpiresAt: Timestamp?
-    /// `whsec_…`, in the answers that make one and never again.
+    /// The secret, `whsec_…`; only a response that creates a secret has it.
     public var secret: String?
 
     /// An answer of these members.

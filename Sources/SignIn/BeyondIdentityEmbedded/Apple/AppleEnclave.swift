@@ -30,7 +30,8 @@
 
         func makeAsk() -> any EnclaveAsk { AppleEnclaveAsk() }
 
-        /// The key behind a sealed one; why the chip does not open it is CryptoKit's to say, and the table's to read.
+        /// Opens a sealed key; CryptoKit's error becomes a `PlatformFault`, whose meaning the table of `DeviceKeyError`
+        /// gives.
         static func key(
             _ sealed: [UInt8],
             _ context: LAContext?
@@ -45,7 +46,9 @@
             }
         }
 
-        /// Finger, face or the device's code, each time; gone with the code, and never on another device.
+        /// The access control of a key: finger, face or the device's code for each use.
+        ///
+        /// The key is deleted together with the device's code, and never moves to another device.
         static func accessControl() throws(PlatformFault) -> SecAccessControl {
             let control = SecAccessControlCreateWithFlags(
                 nil,

@@ -4,10 +4,11 @@
     import LocalAuthentication
     import Security
 
-    /// One authentication context: asks the person, then lets the key sign without asking again.
+    /// One authentication context: it asks the person, then lets the key sign without asking again.
     ///
-    /// It is unchecked because `LAContext` is not Sendable. One caller uses it, a call at a time; the only call that comes
-    /// in between, from wherever a task is cancelled, is `invalidate()`, which is there to end an evaluation under way.
+    /// The conformance is unchecked because `LAContext` is not Sendable. One caller uses the context, one call at a
+    /// time. The only exception is `invalidate()`: it comes from the thread that cancels a task, and ends the
+    /// evaluation under way.
     final class AppleEnclaveAsk: EnclaveAsk, @unchecked Sendable {
         private let context = LAContext()
 
@@ -27,7 +28,7 @@
         }
 
         func sign(_ message: [UInt8], with sealed: [UInt8]) async throws(PlatformFault) -> [UInt8] {
-            // The chip may make its caller wait, which must not be a thread of Swift's own.
+            // The chip may block its caller, so the call must not run on a thread of Swift's own pool.
             try await BlockingCall.run { self.signature(message, sealed) }.get()
         }
 

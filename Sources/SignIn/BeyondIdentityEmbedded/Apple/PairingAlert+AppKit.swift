@@ -19,7 +19,7 @@
             standing = (alert, window)
             alert.beginSheetModal(for: window) { response in
                 let place = response.rawValue - NSApplication.ModalResponse.alertFirstButtonReturn.rawValue
-                // Anything else is a sheet that was taken away.
+                // Any other response means that the sheet was dismissed.
                 guard words.buttons.indices.contains(place) else { return }
                 self.standing = nil
                 answer(place)

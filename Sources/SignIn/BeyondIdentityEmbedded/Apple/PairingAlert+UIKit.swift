@@ -1,7 +1,7 @@
 #if canImport(UIKit)
     import UIKit
 
-    /// An alert in a window of its own over the app's, so that it needs nothing of what the app shows just now.
+    /// An alert in a window of its own above the app's window, independent of the app's current content.
     @MainActor final class PairingAlert: PairingSheet {
         private let window: @MainActor @Sendable () -> UIWindow?
         private var own: UIWindow?

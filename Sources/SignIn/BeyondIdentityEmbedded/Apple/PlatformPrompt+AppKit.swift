@@ -1,7 +1,7 @@
 #if canImport(AppKit) && !canImport(UIKit)
-    /// What the person sees when the Secure Enclave asks for them.
+    /// The prompt that the person sees when the Secure Enclave asks for them.
     enum PlatformPrompt {
-        /// The sheet for Touch ID, watch or password has the reason in it.
+        /// Always true: the sheet for Touch ID, watch or password shows the reason.
         static let showsText = true
     }
 #endif

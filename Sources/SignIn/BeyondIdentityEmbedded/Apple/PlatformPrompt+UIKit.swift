@@ -1,7 +1,7 @@
 #if canImport(UIKit)
-    /// What the person sees when the Secure Enclave asks for them.
+    /// The prompt that the person sees when the Secure Enclave asks for them.
     enum PlatformPrompt {
-        /// Face ID shows a symbol only, and which of Face ID and Touch ID asks is the device's choice.
+        /// Always false: Face ID shows only a symbol, and the device chooses between Face ID and Touch ID.
         static let showsText = false
     }
 #endif

@@ -2,20 +2,20 @@
     public import AppKit
     import CoreGraphics
 
-    /// The picture of a QR code, drawn; `image` is what a view shows.
+    /// The picture of a QR code, whose `image` a view shows.
     ///
-    /// `NSImage` itself may not go from one task to another, so that the status of an extension carries this.
+    /// `NSImage` is not Sendable, so the status of an extension carries this type.
     public struct QRCode: Sendable {
         let drawing: CGImage
 
-        /// The picture as AppKit's views take it, a new object each time.
+        /// The picture for AppKit's views, a new object each time.
         public var image: NSImage {
             NSImage(cgImage: drawing, size: NSSize(width: drawing.width, height: drawing.height))
         }
     }
 
     extension QRCodeImage {
-        /// Ten points a module, medium error correction; `nil` when CoreImage makes none.
+        /// Draws a code with ten points a module and medium error correction; `nil` when CoreImage makes none.
         static func make(_ text: String) -> QRCode? { drawn(text).map { QRCode(drawing: $0) } }
     }
 #endif

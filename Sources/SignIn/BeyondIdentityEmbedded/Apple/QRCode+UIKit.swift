@@ -5,7 +5,7 @@
     public typealias QRCode = UIImage
 
     extension QRCodeImage {
-        /// Ten points a module, medium error correction; `nil` when CoreImage makes none.
+        /// Draws a code with ten points a module and medium error correction; `nil` when CoreImage makes none.
         static func make(_ text: String) -> QRCode? { drawn(text).map { UIImage(cgImage: $0) } }
     }
 #endif

@@ -6,7 +6,9 @@
 
     /// QR codes drawn by CoreImage.
     enum QRCodeImage {
-        /// Dark modules on a light square with its quiet zone, medium error correction; `nil` when CoreImage makes none.
+        /// Draws dark modules on a light square with its quiet zone, with medium error correction.
+        ///
+        /// `nil` when CoreImage makes no code.
         static func drawn(_ text: String) -> CGImage? {
             let filter = CIFilter.qrCodeGenerator()
             filter.message = Data(text.utf8)
@@ -16,7 +18,7 @@
             else { return nil }
             let points = CGFloat(QRLayout.pointsPerModule)
             let margin = CGFloat(layout.margin)
-            // Each module stays a sharp square: no smoothing between a dark one and a light one.
+            // Each module stays a sharp square: the scaling does not blur the edge between dark and light.
             let square = code.samplingNearest()
                 .transformed(by: CGAffineTransform(scaleX: points, y: points))
                 .transformed(by: CGAffineTransform(translationX: margin, y: margin))

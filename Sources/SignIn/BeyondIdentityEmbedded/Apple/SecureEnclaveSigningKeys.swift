@@ -4,11 +4,12 @@
 
     /// Signing keys in the Secure Enclave; each use asks for a finger, a face or the device's code.
     ///
-    /// A device without a lock makes no such key, and says so. Keys never leave the device, and go with its code.
+    /// A device without a lock cannot make such a key, and `create` throws an error. A key never leaves the device. It
+    /// is deleted when the person removes the device's code.
     public struct SecureEnclaveSigningKeys: DeviceSigningKeys {
         private let keys: EnclaveSigningKeys
 
-        /// Keys that lie sealed in this app's part of the Keychain.
+        /// Creates a store of keys that are sealed in this app's part of the Keychain.
         public init() {
             keys = EnclaveSigningKeys(
                 enclave: AppleEnclave(),
@@ -18,7 +19,7 @@
             )
         }
 
-        /// On a Mac, where Touch ID's sheet has the text; Face ID on other devices agrees by a look, without a word.
+        /// True on a Mac, whose Touch ID sheet shows the text; false elsewhere, because Face ID shows no text.
         public var showsPrompt: Bool { keys.showsPrompt }
 
         public func create() async throws(DeviceKeyError) -> String { try await keys.create() }

@@ -3,7 +3,8 @@
     import ChaveTransport
 
     extension SignInSurroundings {
-        /// What an Apple device has: HTTP by URLSession, the Secure Enclave, the Keychain, CoreImage's QR codes, its name.
+        /// The parts of an Apple device: HTTP by URLSession, the Secure Enclave, the Keychain, CoreImage's QR codes,
+        /// its name.
         static func ofThisDevice(showing sheet: any PairingSheet) -> SignInSurroundings {
             var surroundings = SignInSurroundings(
                 transport: URLSessionTransport(),

@@ -3,12 +3,12 @@
     import ChaveDeviceKeys
 
     extension SignInSurroundings {
-        /// What a Mac has: HTTP by URLSession, the Secure Enclave, the Keychain, CoreImage's QR codes, its name.
+        /// The parts of a Mac: HTTP by URLSession, the Secure Enclave, the Keychain, CoreImage's QR codes, its name.
         ///
-        /// Where the app has not set `onMatchNumber`, the SDK shows the number of this device in a sheet of the key window.
+        /// When the app has not set `onMatchNumber`, the SDK shows this device's number in a sheet of the key window.
         public static func standard() -> SignInSurroundings { standard { KeyWindow.current } }
 
-        /// The same, with the window in which the SDK shows the number.
+        /// The parts of a Mac, with the window in which the SDK shows the number.
         public static func standard(window: @escaping @MainActor @Sendable () -> NSWindow?) -> SignInSurroundings {
             ofThisDevice(showing: PairingAlert(window: window))
         }

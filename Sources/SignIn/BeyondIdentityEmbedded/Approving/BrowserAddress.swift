@@ -1,12 +1,12 @@
 import Foundation
 
-/// The address in the QR of a page that waits: `<issuer>/v2/browser-approvals/<id>`.
+/// The address in the QR code of a waiting page: `<issuer>/v2/browser-approvals/<id>`.
 struct BrowserAddress: Hashable, Sendable {
     let text: String
 
-    /// Taken only where it is of an issuer of whom this device has a credential: a proof goes nowhere else.
+    /// Reads an address of `issuer`, whose credential this device has: a proof goes to no other server.
     ///
-    /// - Throws: `.invalidParameters` for every other address, `.credentialNotFound` where the device has none at all.
+    /// - Throws: `.invalidParameters` for every other address.
     init(_ url: URL, issuer: String) throws(SignInError) {
         let text = url.absoluteString
         let start = "\(issuer)/v2/browser-approvals/"

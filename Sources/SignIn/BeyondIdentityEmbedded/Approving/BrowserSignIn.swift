@@ -1,20 +1,20 @@
-/// A browser that wants to be signed in as this device's user, as the server describes it.
+/// A browser that asks to be signed in as this device's user, as the server describes it.
 public struct BrowserSignIn: Hashable, Sendable {
-    /// The organisation whose page it is.
+    /// The organisation that owns the page.
     public let tenantName: String
-    /// The app or site that asks; `nil` where it is the person's own page.
+    /// The app or site that asks; `nil` for the person's own page.
     public let clientName: String?
-    /// Such as `Firefox`; `nil` where the server does not know it.
+    /// The browser's name, such as `Firefox`; `nil` when the server does not know it.
     public let browser: String?
-    /// Such as `Windows`; `nil` where the server does not know it.
+    /// The operating system's name, such as `Windows`; `nil` when the server does not know it.
     public let system: String?
     /// Three numbers of two digits; the page shows one of them.
     public let choices: [String]
-    /// After this the server takes no answer.
+    /// The time in seconds after which the server accepts no answer.
     public let expiresInSeconds: Int64
 }
 
-/// What became of a browser that wanted to be signed in.
+/// The outcome for a browser that asked to be signed in.
 public enum BrowserSignInOutcome: String, Hashable, Sendable {
     /// The page is signed in.
     case approved

@@ -1,16 +1,18 @@
 public import Foundation
 
 extension CoreEmbedded {
-    /// Signs a browser in, whose page shows this address as a QR.
+    /// Signs in a browser whose page shows this address as a QR code.
     ///
-    /// The person is asked twice by the platform: before it is told who asks, and, once they have picked the number that the
-    /// page shows, before the browser is let in. To say no nobody is asked.
+    /// The platform asks the person twice. The first prompt comes before the SDK learns who asks. The second comes
+    /// after the person has picked the page's number, and before the browser is signed in. A refusal needs no prompt.
     ///
     /// - Parameters:
-    ///   - url: as it was read; only addresses of the configured server, of a tenant of whom this device has a credential.
-    ///   - pick: shows who asks and the three numbers, and waits; it is cancelled when the time is up.
-    /// - Returns: what the server made of it.
-    /// - Throws: `.invalidParameters` for other addresses, before anything is sent; `.refused` where no page waits there.
+    ///   - url: the address as the app read it, of the configured server and of a tenant whose credential this device
+    ///     has.
+    ///   - pick: shows the browser and the three numbers, and waits; the SDK cancels it when the time is up.
+    /// - Returns: the outcome at the server.
+    /// - Throws: `.invalidParameters` for other addresses, before anything is sent; `.refused` when no page waits
+    ///   there.
     public func approveSignIn(
         _ url: URL,
         pick: @escaping @Sendable (BrowserSignIn) async -> PairingAnswer
@@ -18,7 +20,7 @@ extension CoreEmbedded {
         try await value { engine async throws(SignInError) in try await engine.approve(url, pick) }
     }
 
-    /// The same, told to a callback, once.
+    /// Signs in a browser like the `async` form, and calls `callback` exactly once with the result.
     public func approveSignIn(
         _ url: URL,
         pick: @escaping @Sendable (BrowserSignIn) async -> PairingAnswer,

@@ -4,7 +4,7 @@ import ChaveWire
 import Foundation
 
 extension SignInEngine {
-    /// Asks who wants to be signed in, has the person pick, and tells the server.
+    /// Asks the server who wants to be signed in, lets the person pick, and sends the decision.
     func approve(
         _ url: URL,
         _ pick: @escaping @Sendable (BrowserSignIn) async -> PairingAnswer
@@ -26,7 +26,7 @@ extension SignInEngine {
         do {
             assertion = try await proof(of: decision, seen.next, seen.credential)
         } catch {
-            // The page need not wait for a minute to hear that nobody agreed.
+            // The refusal saves the page a wait of one minute.
             try? await refuse(seen.next, at: address, connection)
             guard error.code == .userCancelled else { throw error }
             return .refused
@@ -38,7 +38,7 @@ extension SignInEngine {
         return outcome
     }
 
-    /// Proves who this is, and hears who asks.
+    /// Sends a proof of this device's credential, and receives the question.
     private func look(
         at address: BrowserAddress,
         _ known: KeptCredential,
@@ -69,7 +69,7 @@ extension SignInEngine {
         )
     }
 
-    /// The server's answer, asked for once more where it may have been lost.
+    /// Sends the approval and returns the server's answer; sends it once more when the answer may be lost.
     private func deliver(
         _ assertion: String,
         _ session: AuthSession,
@@ -85,7 +85,7 @@ extension SignInEngine {
         }
     }
 
-    /// The credential whose issuer's address it is.
+    /// Finds the credential whose issuer the address belongs to.
     private func place(
         of url: URL,
         _ connection: SignInConnection
@@ -99,7 +99,7 @@ extension SignInEngine {
         throw BrowserAddress.unexpected
     }
 
-    /// `nil` where nobody picked in time.
+    /// The person's answer; `nil` when nobody picked in time.
     private func picked(
         _ question: BrowserSignIn,
         _ pick: @escaping @Sendable (BrowserSignIn) async -> PairingAnswer
@@ -107,10 +107,10 @@ extension SignInEngine {
         await TimeLimit.run(question.expiresInSeconds * 1_000, clock) { await pick(question) }
     }
 
-    /// Asks once more for the answer that was lost, by a session of its own, for the first may be spent.
+    /// Sends the approval again in a new session, because the first session may be spent.
     ///
-    /// The same approval again has the same answer while the page has not gone on. Where nothing is learnt, what is thrown
-    /// is that the answer was lost.
+    /// The same approval gets the same answer while the page has not gone on. When the server refuses the retry or the
+    /// person cancels it, the outcome stays unknown. The function then throws `lost`: the first answer was lost.
     private func sendAgain(
         after lost: SignInError,
         _ decision: BrowserDecision,
@@ -126,7 +126,7 @@ extension SignInEngine {
         }
     }
 
-    /// The session is this device's own secret, so that nobody is asked for a finger to say no.
+    /// Sends a refusal, which needs no proof by the person: the session is this device's own secret.
     private func refuse(
         _ session: AuthSession,
         at address: BrowserAddress,
@@ -136,12 +136,12 @@ extension SignInEngine {
             ("client_id", configuration.clientID), ("auth_session", session.session), ("decision", "refuse"),
         ]
         let call = SignInCall(method: .post, url: address.decision, body: .form(fields))
-        // What the server cannot be told it finds out by itself, a minute later.
+        // A lost refusal has no effect: the server ends the request itself after a minute.
         _ = try await connection.send(call)
     }
 }
 
-/// What the person has agreed to, the same in each proof of it.
+/// The decision that the person has agreed to, the same in each proof.
 private struct BrowserDecision {
     let address: String
     let bound: [(name: String, value: String?)]
@@ -149,7 +149,7 @@ private struct BrowserDecision {
 }
 
 extension SignInError {
-    /// Whether the server may have done what it was asked.
+    /// Whether the server may have carried out the request although no answer arrived.
     fileprivate var mayHaveLostTheAnswer: Bool { [.timedOut, .notConnected, .serverUnavailable].contains(code) }
 }
 
@@ -168,7 +168,7 @@ extension BrowserSignIn {
         )
     }
 
-    /// Who asks stands in quotation marks: it is what somebody called themselves.
+    /// The prompt's text, which quotes the name of the caller: nobody has checked this name.
     fileprivate func prompt(_ prompt: String, number: String, in language: SpokenLanguage) -> String {
         let names = [browser, system].compactMap(\.self).joined(separator: ", ")
         let place = names.isEmpty ? "" : " (\(names))"

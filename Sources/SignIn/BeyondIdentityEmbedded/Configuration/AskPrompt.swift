@@ -1,19 +1,19 @@
 import ChaveDeviceKeys
 
-/// The app's own words for the person, with ours behind them.
+/// Joins the app's own prompt with the SDK's text.
 enum AskPrompt {
     private static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
 
-    /// What the system's prompt is given, which takes no empty text.
+    /// The text for the system's prompt, which accepts no empty text.
     static func reason(_ prompt: String, in language: SpokenLanguage = .device) -> String {
         prompt.contains { !$0.isWhitespace } ? prompt : confirm.text(in: language)
     }
 
     private static let confirm = SpokenText("Confirme que é você", "Confirm that it is you")
 
-    /// One line of both; `sentence` begins with a small letter.
+    /// Joins both texts in one line; `sentence` begins with a small letter.
     ///
-    /// After words that end as a sentence does another one begins.
+    /// After a prompt that ends like a sentence, `sentence` begins with a capital letter.
     static func joined(_ prompt: String, _ sentence: String) -> String {
         let own = prompt.reversed().drop(while: \.isWhitespace).reversed()
         guard let last = own.last else { return capitalised(sentence) }

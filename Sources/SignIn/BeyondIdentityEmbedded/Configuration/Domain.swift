@@ -1,7 +1,7 @@
 import ChaveTransport
 public import Foundation
 
-/// Where the server is.
+/// The address of the server.
 public enum Domain: Hashable, Sendable {
     /// The address under `ChaveSignInEU` of the app's Info.plist, or in the variable `CHAVE_SIGNIN_EU`.
     case eu
@@ -14,7 +14,7 @@ public enum Domain: Hashable, Sendable {
 extension Domain {
     /// The server's address.
     ///
-    /// - Throws: `.configuration` when there is none, or when it is one that would show tokens to the network.
+    /// - Throws: `.configuration` when there is no address, or when the address would expose tokens to the network.
     func baseURL(named: (_ variable: String, _ property: String) -> String?) throws(SignInError) -> BaseURL {
         switch self {
         case .us: return try Domain.address(named("CHAVE_SIGNIN_US", "ChaveSignInUS"), of: "us", "US")
@@ -40,7 +40,7 @@ extension Domain {
         }
     }
 
-    /// The environment first, then the app's Info.plist.
+    /// Reads the environment first, then the app's Info.plist.
     @Sendable static func fromSurroundings(_ variable: String, _ property: String) -> String? {
         if let value = ProcessInfo.processInfo.environment[variable], !value.isEmpty { return value }
         return Bundle.main.object(forInfoDictionaryKey: property) as? String

@@ -1,6 +1,6 @@
 /// A machine's name as a person knows it.
 enum HostName {
-    /// Without the ending that the local network gives it.
+    /// The name without the local network's ending.
     static func shown(_ name: String) -> String {
         name.hasSuffix(".local") ? String(name.dropLast(".local".count)) : name
     }

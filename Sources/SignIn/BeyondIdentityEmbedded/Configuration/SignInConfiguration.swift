@@ -1,19 +1,19 @@
-/// Which client signs in, where, and what it takes from outside.
+/// The client that signs in, its server, and the surroundings that the SDK uses.
 public struct SignInConfiguration: Sendable {
-    /// What the person reads when the device asks for a finger, a face or a PIN.
+    /// The text that the person reads when the device asks for a finger, a face or a PIN.
     public var biometricAskPrompt: String
-    /// The client's id, as the tenant's server gave it.
+    /// The client's id from the tenant's server.
     public var clientID: String
-    /// Which server.
+    /// The server's address.
     public var domain: Domain
     /// One of the client's registered addresses, byte for byte.
     public var redirectURI: String
-    /// Whether registering puts a credential in the place of another user's; without it that is an error.
+    /// Whether a registration replaces another user's credential; without this setting such a registration is an error.
     public var replacesOtherUsers = false
-    /// Everything else from outside: transport, keys, store, clock.
+    /// The SDK's surroundings: transport, keys, store, clock.
     public var surroundings: SignInSurroundings
 
-    /// Nothing is checked here; the first call says what is wrong.
+    /// Creates a configuration without checking it; the first call reports the faults.
     public init(
         biometricAskPrompt: String,
         clientID: String,

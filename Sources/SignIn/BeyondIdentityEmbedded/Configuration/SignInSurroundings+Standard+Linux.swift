@@ -5,11 +5,11 @@
     import Foundation
 
     extension SignInSurroundings {
-        /// What a Linux machine has: HTTP by URLSession, and the same encrypted store and gestures as the Pix SDK's.
+        /// The parts of a Linux machine: HTTP by URLSession, and the encrypted store and gestures of the Pix SDK.
         ///
-        /// The store lies in `directory`, else where `PixConfiguration.standard` has it; what is said there about the
-        /// variables `CHAVE_DEVICE_DIR` and `CHAVE_DEVICE_GESTURE` counts here. There is no QR code, for this module has
-        /// nothing on Linux that makes one: set `qrCode`.
+        /// The store is in `directory`, by default in the directory of `PixConfiguration.standard`. The variables
+        /// `CHAVE_DEVICE_DIR` and `CHAVE_DEVICE_GESTURE` work as that function describes. On Linux this module draws no
+        /// QR code; set `qrCode` for one.
         public static func standard(directory: String? = nil, gesture: UserGesture? = nil) -> SignInSurroundings {
             let store = DeviceStore(directory: directory ?? DeviceStore.standardDirectory)
             return SignInSurroundings(

@@ -2,42 +2,45 @@ public import ChaveDeviceKeys
 public import ChaveTransport
 public import Dispatch
 
-/// Everything that the SDK takes from outside, in one value.
+/// All surroundings of the SDK in one value.
 ///
-/// `SignInSurroundings.standard()` fills it with what the platform has; a test replaces all of it.
+/// `SignInSurroundings.standard()` fills it with the platform's parts; a test replaces all of them.
 public struct SignInSurroundings: Sendable {
-    /// Shared with whoever else uses it; the SDK leaves it open.
+    /// The transport, which other code may share; the SDK does not close it.
     public var transport: any HTTPTransport
     /// The keys of this device's credentials.
     public var keys: any DeviceSigningKeys
-    /// Where the credentials themselves are kept, sealed.
+    /// The sealed store of the credentials themselves.
     public var store: any SecretStore
-    /// The time and the waiting, passed in so that a test of minutes takes none.
+    /// The time and the waiting, which a test can replace so that minutes take no time.
     public var clock: DeviceClock
-    /// How calls that are safe to repeat are repeated.
+    /// The policy for retries of calls that are safe to repeat.
     public var retries: RetryPolicy
-    /// For one call; a held one has ten seconds more than the server may hold it.
+    /// The timeout of one call in milliseconds; a held call has at least ten seconds more than the server may hold it.
     public var callTimeoutMilliseconds: Int64
-    /// Bytes that nobody can guess.
+    /// A source of bytes that nobody can guess.
     public var random: @Sendable (_ count: Int) -> [UInt8]
-    /// What this device is called in the user's list of devices, and on the device that approves it.
+    /// The name of this device in the user's list of devices, and on the device that approves it.
     ///
-    /// Where it is empty the system is asked when the name is needed: a phone tells its name on the main actor alone.
+    /// When the name is empty, the SDK asks the system as soon as it needs the name: a phone gives its name on the main
+    /// actor only.
     public var deviceName: String
-    /// Makes the picture of a text; where it gives none, the statuses of an extension have none.
+    /// Draws a text as a QR code; without a result, the statuses of an extension carry no code.
     public var qrCode: @Sendable (_ text: String) -> QRCode?
-    /// Where the callbacks and the logger are called; the main queue, unless set.
+    /// The queue for the callbacks and the logger; by default the main queue.
     public var callbackQueue: DispatchQueue
     /// The system's name for this device, for an empty `deviceName`.
     package var systemDeviceName: @Sendable () async -> String = { "" }
-    /// What shows and asks where the app has set nothing; `nil` where the platform has no windows, or the app made all of this.
+    /// The SDK's own sheets, for an app that has set no handler.
+    ///
+    /// `nil` when the platform has no windows, or when the app made the surroundings itself.
     var pairingDesk: PairingDesk?
-    /// In which language the person is spoken to.
+    /// The language of the SDK's texts for the person.
     package var language = SpokenLanguage.device
     /// The value of an environment variable, else of a property of the app's Info.plist.
     package var addressNamed: @Sendable (_ variable: String, _ property: String) -> String?
 
-    /// Everything by hand, as a test does it.
+    /// Creates surroundings from parts, as a test does.
     public init(
         transport: any HTTPTransport,
         keys: any DeviceSigningKeys,
@@ -63,7 +66,7 @@ public struct SignInSurroundings: Sendable {
         addressNamed = Domain.fromSurroundings
     }
 
-    /// In the form that the server takes; never empty.
+    /// The device's name in the form that the server accepts; never empty.
     func shownDeviceName() async -> String {
         PrintableText.deviceName(deviceName.isEmpty ? await systemDeviceName() : deviceName)
     }

@@ -1,6 +1,6 @@
 import ChaveWire
 
-/// A credential as the server hands it over: words, of which nothing is verified yet.
+/// A credential as the server sent it, before any check.
 struct BoundCredential: Sendable {
     let credential: String
     let tenant: String

@@ -5,10 +5,10 @@ import ChaveTransport
 import Crypto
 
 extension SignInEngine {
-    /// A chain in PEM, verified: path, validity, key usage, names, and the root that it must end with.
+    /// Verifies a PEM chain: path, validity, key usage, names, and the root at its end.
     ///
-    /// `root` is the fingerprint; `nil` takes the root that the chain brings, for a caller who has another reason to trust
-    /// it.
+    /// `root` is the expected fingerprint. With `nil` the chain's own root counts, for a caller with another reason to
+    /// trust it.
     func verified(_ chain: [String], tenant: String, root: String?) async throws(SignInError) -> VerifiedChain {
         var certificates: [[UInt8]] = []
         for text in chain {
@@ -27,13 +27,13 @@ extension SignInEngine {
         }
     }
 
-    /// The chain of a kept credential.
+    /// The verified chain of a stored credential.
     func chain(of credential: KeptCredential) async throws(SignInError) -> VerifiedChain {
         guard let root = credential.text(.rootFingerprint) else { throw .damagedCredential }
         return try await verified(credential.chain, tenant: credential.tenant, root: root)
     }
 
-    /// A key for a new credential and the request that proves it; the person is asked once.
+    /// Makes a key for a new credential and the request that proves it; the person is asked once.
     func newKey(prompt: String) async throws(SignInError) -> NewKey {
         let keys = surroundings.keys
         do {
@@ -61,7 +61,7 @@ extension SignInEngine {
         }
     }
 
-    /// Signs with a kept key.
+    /// Signs with a stored key.
     func sign(_ message: [UInt8], with handle: String, prompt: String) async throws(SignInError) -> [UInt8] {
         do {
             return try await surroundings.keys.sign(message, with: handle, prompt: prompt)
@@ -77,6 +77,6 @@ struct NewKey: Sendable {
     let publicKey: P256.Signing.PublicKey
     /// PKCS#10, DER.
     let request: [UInt8]
-    /// What the device was called when the request was made.
+    /// The device's name when the request was made.
     let deviceName: String
 }

@@ -1,55 +1,55 @@
 /// A credential of this device: an X.509 certificate of its user, over a key that never leaves the device.
 ///
-/// What the device keeps is checked field by field. One that was changed is `nil`, or empty where it is no optional, and
-/// the state is `.invalid`.
+/// The SDK checks each stored field. A field that was changed is `nil`, or empty when its type is not optional; the
+/// state is then `.invalid`.
 public struct Credential: Hashable, Sendable {
-    /// When it was made, RFC 3339.
+    /// The time of its creation, in RFC 3339.
     public let created: String?
-    /// What names it in calls: the tenant's id.
+    /// The credential's name in calls: the tenant's id.
     public let handle: Handle?
-    /// What names its key in the device's key store.
+    /// The name of its key in the device's key store.
     public let keyHandle: String?
     /// The tenant's display name.
     public let name: String
     /// The tenant's picture.
     public let logoURL: String
-    /// Where the tenant's people sign in; `nil` where the tenant names none.
+    /// The address at which the tenant's people sign in; `nil` when the tenant names none.
     public let loginURI: String?
-    /// Where the tenant's people register; `nil` where the tenant names none.
+    /// The address at which the tenant's people register; `nil` when the tenant names none.
     public let enrollURI: String?
-    /// The certificates in PEM, this device's first, the tenant's root last.
+    /// The certificates in PEM, with this device's first and the tenant's root last.
     public let chain: [String]
     /// SHA-256 of the root certificate, base64.
     public let rootFingerprint: String?
-    /// As the server said when it was last spoken to.
+    /// The state from the last contact with the server.
     public let state: CredentialState
 
-    /// What names a credential.
+    /// The name of a credential.
     public struct Handle: Hashable, Sendable {
-        /// The text to keep; it says nothing of the person.
+        /// The text for the app to store; it contains nothing about the person.
         public let value: String
 
-        /// A handle that was kept; one that names no credential is `credentialNotFound` where it is used.
+        /// Restores a stored handle; a call with an unknown handle fails with `credentialNotFound`.
         public init(_ value: String) { self.value = value }
     }
 }
 
-/// Whether a credential can be used, as known since the server was last spoken to.
+/// Whether a credential can be used, as of the last contact with the server.
 public enum CredentialState: String, Hashable, Sendable {
-    /// It can sign in.
+    /// The credential can sign in.
     case active
-    /// The tenant has suspended the user; it may come back.
+    /// The tenant has suspended the user; the credential may become active again.
     case userSuspended
     /// The tenant has deleted the user.
     case userDeleted
-    /// The tenant has revoked this device, or one above it.
+    /// The tenant has revoked this device, or a device above it.
     case deviceDeleted
-    /// What the device keeps of it was changed or lost.
+    /// The stored data of the credential was changed or lost.
     case invalid
 }
 
 extension CredentialState {
-    /// By the server's name of it (`credential_state`).
+    /// Reads the server's name of a state (`credential_state`).
     init?(serverName: String) {
         switch serverName {
         case "user_suspended": self = .userSuspended
@@ -59,7 +59,7 @@ extension CredentialState {
         }
     }
 
-    /// Why it cannot sign in; `nil` for one that can.
+    /// Why the credential cannot sign in; `nil` for an active one.
     var refusal: SignInError? {
         switch self {
         case .active: nil

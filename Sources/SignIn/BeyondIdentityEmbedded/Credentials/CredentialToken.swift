@@ -1,9 +1,9 @@
-/// The nine digits that lead a second device to a credential, good for 90 seconds.
+/// The nine digits that lead a second device to a credential, valid for 90 seconds.
 public struct CredentialToken: Hashable, Sendable {
-    /// As given; spaces and hyphens are allowed.
+    /// The text that the app passed; spaces and hyphens are allowed.
     public let value: String
 
-    /// Nine digits, with spaces and hyphens or without; the call that takes it says what is wrong.
+    /// Creates a token from nine digits, with or without spaces and hyphens; the call that uses the token checks them.
     public init(value: String) { self.value = value }
 
     /// The nine digits; `nil` when there are more, fewer or other characters.

@@ -4,9 +4,10 @@ import ChaveWire
 extension CredentialVault {
     private static let prefixes = ["credential/", "pin/", "pending/", "tokens/"].map { "sign-in/" + $0 }
 
-    /// Removes all that sign-in keeps in the store, whatever state it is in, and names the keys that it spoke of.
+    /// Removes everything that sign-in stores, whatever its state, and returns the handles of the keys in it.
     ///
-    /// The records' tags are not looked at: a damaged record's key goes too, as long as the record can be read at all.
+    /// The records' tags are not checked. The key of a damaged record is therefore included while the record is
+    /// readable.
     func clear() throws(SignInError) -> [String] {
         let names: [String]
         do { names = try store.secretNames() } catch { throw SignInError(error) }
@@ -17,12 +18,12 @@ extension CredentialVault {
             }
             try remove(name)
         }
-        // A file that does not open may have no name that can be read, but these have fixed ones.
+        // A file that cannot be opened may have no readable name; these two files have fixed names.
         for name in CredentialVault.fixedNames { try remove(name) }
         return handles
     }
 
-    /// Of a credential's record, where it stands with its tag, or of a pending one.
+    /// The key handle in a credential's record, which has a tag beside it, or in a pending record.
     private static func keyHandle(_ bytes: [UInt8]) -> String? {
         let value = (try? JSONValue(parsing: bytes))?["key_handle"]
         return value?.string ?? value?.array?.first?.string

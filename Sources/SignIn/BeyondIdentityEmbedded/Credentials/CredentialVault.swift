@@ -3,10 +3,10 @@ import ChaveDeviceKeys
 import ChaveWire
 import Crypto
 
-/// The credentials of this device, at most one a tenant, over the device's sealed store.
+/// The credentials of this device in its sealed store, at most one for each tenant.
 ///
-/// A list names them; each has a record of its own, so that one that is damaged is still seen. Beside them lie the key of
-/// the records' tags and each tenant's pinned roots.
+/// A list names the credentials, and each has its own record, so that the vault still shows a damaged one. The store
+/// also has the key of the records' tags and each tenant's pinned roots.
 struct CredentialVault: Sendable {
     private static let listName = "sign-in/credentials"
     private static let integrityName = "sign-in/integrity"
@@ -20,12 +20,12 @@ struct CredentialVault: Sendable {
     let store: any SecretStore
     let random: @Sendable (_ count: Int) -> [UInt8]
 
-    /// All of them, in the order in which they came.
+    /// All credentials, in the order of their arrival.
     func credentials() throws(SignInError) -> [KeptCredential] {
         let key = try integrityKey()
         var kept: [KeptCredential] = []
         for entry in try entries() {
-            // A file that does not open is a record of which nothing is left.
+            // A file that cannot be opened is a record without any field.
             let bytes = (try? store.secret(CredentialVault.recordName(entry.record))) ?? nil
             kept.append(KeptCredential(tenant: entry.tenant, record: entry.record, opening: bytes, key: key))
         }
@@ -36,7 +36,7 @@ struct CredentialVault: Sendable {
         try credentials().first { $0.tenant == tenant }
     }
 
-    /// Puts it in the place of the tenant's earlier one, of which the record is removed.
+    /// Stores the credential in place of the tenant's earlier one, and removes the earlier record.
     func keep(_ credential: KeptCredential) throws(SignInError) {
         let entry = Entry(tenant: credential.tenant, record: Base64URL.encode(random(12)))
         let key = try integrityKey()
@@ -45,12 +45,12 @@ struct CredentialVault: Sendable {
         entries.removeAll { $0.tenant == credential.tenant }
         entries.append(entry)
         try set(CredentialVault.recordName(entry.record), credential.sealed(record: entry.record, key: key))
-        // From here on the new one counts.
+        // From this write on, the new record counts.
         try write(entries)
         for old in overtaken { try remove(CredentialVault.recordName(old.record)) }
     }
 
-    /// Removes it, and the pin with it.
+    /// Removes the tenant's credential and its pinned roots.
     func remove(tenant: String) throws(SignInError) {
         var entries = try entries()
         let removed = entries.filter { $0.tenant == tenant }
@@ -60,13 +60,13 @@ struct CredentialVault: Sendable {
         try remove(CredentialVault.pinName(tenant))
     }
 
-    /// The tenant's roots that count on this device, the newest first; none before its first registration.
+    /// The tenant's pinned roots on this device, newest first; empty before the first registration.
     func pinnedRoots(of tenant: String) throws(SignInError) -> [String] {
         guard let bytes = try secret(CredentialVault.pinName(tenant)) else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Puts them in the place of those before: one, or in a rollover two.
+    /// Replaces the tenant's pinned roots: one root, or two during a rollover.
     func pin(roots: [String], of tenant: String) throws(SignInError) {
         try set(CredentialVault.pinName(tenant), Array(roots.joined(separator: "\n").utf8))
     }
@@ -96,7 +96,7 @@ extension CredentialVault {
     private func integrityKey() throws(SignInError) -> SymmetricKey {
         if let key = try secret(CredentialVault.integrityName) { return SymmetricKey(data: key) }
         try set(CredentialVault.integrityName, random(32))
-        // Read back, so that of two programs that start at once both use what was kept.
+        // Reading the key back makes two programs that start at once use the same stored key.
         guard let key = try secret(CredentialVault.integrityName) else { throw .damagedCredential }
         return SymmetricKey(data: key)
     }
@@ -112,4 +112,20 @@ extension CredentialVault {
     func remove(_ name: String) throws(SignInError) {
         do { try store.removeSecret(name) } catch { throw SignInError(error) }
     }
+}
+
+extension CredentialVault {
+    private static func pendingName(_ way: PendingKey.Way) -> String { "sign-in/pending/\(way.rawValue)" }
+
+    /// The pending key that waits for the server's answer; `nil` when the record is missing or damaged.
+    func pending(_ way: PendingKey.Way) -> PendingKey.Record? {
+        let bytes = (try? store.secret(CredentialVault.pendingName(way))) ?? nil
+        return bytes.flatMap(PendingKey.Record.init)
+    }
+
+    func keep(pending: PendingKey) throws(SignInError) {
+        try set(CredentialVault.pendingName(pending.way), pending.content.encoded())
+    }
+
+    func removePending(_ way: PendingKey.Way) throws(SignInError) { try remove(CredentialVault.pendingName(way)) }
 }

@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveWire
 import Crypto
 
-/// What the device keeps of a credential, field by field, as far as each is what was written.
+/// The stored data of a credential, with only the fields that are unchanged since they were written.
 struct KeptCredential: Hashable, Sendable {
     enum Field: String, CaseIterable, Hashable, Sendable {
         case credential, user, keyHandle = "key_handle", created, name, logoURL = "logo_url", loginURI = "login_uri"
@@ -10,7 +10,7 @@ struct KeptCredential: Hashable, Sendable {
     }
 
     let tenant: String
-    /// A field that was changed is missing here.
+    /// The unchanged fields; a changed field is missing.
     private var values: [Field: JSONValue]
 
     init(tenant: String, values: [Field: JSONValue]) {
@@ -37,7 +37,7 @@ struct KeptCredential: Hashable, Sendable {
 
     func text(_ field: Field) -> String? { values[field]?.string }
 
-    /// PEM, leaf first; empty where it was changed.
+    /// The certificates in PEM, leaf first; empty when the field was changed.
     var chain: [String] { values[.chain]?.array?.compactMap(\.string) ?? [] }
 
     var state: CredentialState {
@@ -54,7 +54,7 @@ struct KeptCredential: Hashable, Sendable {
         values[.rootFingerprint] = .string(root)
     }
 
-    /// As the app sees it.
+    /// The credential for the app.
     var credential: Credential {
         Credential(
             created: text(.created),
@@ -72,7 +72,7 @@ struct KeptCredential: Hashable, Sendable {
 }
 
 extension KeptCredential {
-    /// The record at rest: each field with a tag that only this device's integrity key makes.
+    /// The stored record, in which each field has a tag that only this device's integrity key can make.
     func sealed(record: String, key: SymmetricKey) -> [UInt8] {
         var object = JSONObject()
         for field in Field.allCases {
@@ -82,7 +82,7 @@ extension KeptCredential {
         return JSONValue.object(object).encoded()
     }
 
-    /// The fields whose tags hold; none where the bytes are no record at all.
+    /// Reads the fields whose tags are valid; without a readable record there are none.
     init(tenant: String, record: String, opening bytes: [UInt8]?, key: SymmetricKey) {
         self.init(tenant: tenant, values: [:])
         guard let object = bytes.flatMap({ try? JSONValue(parsing: $0) })?.object else { return }
@@ -104,7 +104,7 @@ extension KeptCredential {
         return Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key)))
     }
 
-    /// Tenant, record and field go with the value, so that no field passes for another or for an older one.
+    /// The tagged bytes: tenant, record and field name prevent a swap with another or an older field.
     private func tagged(_ field: Field, _ value: JSONValue, _ record: String) -> [UInt8] {
         JSONValue.array([.string(tenant), .string(record), .string(field.rawValue), value]).encoded()
     }

@@ -3,21 +3,22 @@ import ChaveTransport
 import ChaveWire
 import Crypto
 
-/// A key that was sent to be certified, kept until it is known what came of it.
+/// A key that was sent for certification, stored until the outcome is known.
 ///
-/// An answer can be lost on its way, and the app can end before it comes; the server gives the same answer to the same
-/// key again. So key and request are kept, and used again for the same link or digits, until the server has refused them for
-/// good or the credential is there. There is at most one for each way of registering.
+/// An answer can be lost, and the app can end before it arrives. The server gives the same answer to the same key
+/// again. The SDK therefore stores the key and the request and uses them again for the same link or digits. It stops
+/// when the server has refused them for good or the credential has arrived. Each way of registering has at most one
+/// pending key.
 struct PendingKey: Sendable {
     enum Way: String, Sendable {
         case link, digits
     }
 
     let way: Way
-    /// The digest of what it is for: the server, and the link's token or the digits.
+    /// The digest of its purpose: the server, and the link's token or the digits.
     let purpose: String
     let key: NewKey
-    /// The server's answer to a claim by digits, once it is there.
+    /// The server's answer to a claim by digits, once it has arrived.
     var claim: JSONObject?
 
     static func purpose(_ way: Way, _ text: String, at base: BaseURL) -> String {
@@ -37,7 +38,7 @@ extension PendingKey {
         return .object(object)
     }
 
-    /// What is read back without the key's store; `nil` where it is damaged.
+    /// The stored part, which is readable without the key store; `nil` when it is damaged.
     struct Record: Sendable {
         let purpose: String
         let handle: String

@@ -1,7 +1,7 @@
 import Crypto
 
 extension SignInEngine {
-    /// The key that was sent for the same thing before, else a new one in the place of whatever waited.
+    /// The key that was sent earlier for the same purpose, otherwise a new key that replaces any pending one.
     func pendingKey(_ way: PendingKey.Way, for purpose: String) async throws(SignInError) -> PendingKey {
         if let record = vault.pending(way) {
             if record.purpose == purpose, let key = restored(record) {
@@ -24,7 +24,7 @@ extension SignInEngine {
         return made
     }
 
-    /// `nil` where the key store no longer has it.
+    /// Restores the stored key; `nil` when the key store no longer has it.
     private func restored(_ record: PendingKey.Record) -> NewKey? {
         guard let point = try? surroundings.keys.publicKey(record.handle),
             let key = try? P256.Signing.PublicKey(x963Representation: point)
@@ -37,7 +37,7 @@ extension SignInEngine {
         )
     }
 
-    /// The key is of no use to anybody any more.
+    /// Deletes the pending key and its record, when the key has no use any more.
     func forgetPending(_ way: PendingKey.Way) throws(SignInError) {
         if let handle = vault.pending(way)?.handle { try deleteKey(handle) }
         try vault.removePending(way)

@@ -1,10 +1,10 @@
 import ChaveBase
 
-/// Has calls made one after another, in the order in which they were asked for.
+/// Runs calls one after another, in the order of their requests.
 ///
-/// An extension lasts as long as a person takes: meanwhile other calls fail at once, and only its own end or a cancel
-/// frees the queue. A call that is cancelled while it waits for its turn ends at once, and those behind it still wait for
-/// those before it.
+/// An extension lasts as long as a person needs. Other calls fail at once during it, and only its end or a cancel frees
+/// the queue. A call that is cancelled while it waits for its turn ends at once. The calls behind it still wait for the
+/// calls before it.
 final class CallQueue: Sendable {
     private struct State {
         var last: Task<Void, Never>?
@@ -13,7 +13,7 @@ final class CallQueue: Sendable {
 
     private let state = Locked(State())
 
-    /// Makes the call when those before it have ended.
+    /// Runs the call after the calls before it have ended.
     func run<Value: Sendable>(
         _ work: @escaping @Sendable () async -> Result<Value, SignInError>
     ) -> Task<Result<Value, SignInError>, Never> {
@@ -33,11 +33,12 @@ final class CallQueue: Sendable {
         }
     }
 
-    /// Begins an extension; the queue is free again before `ended` hears of its end.
+    /// Begins an extension; the queue is free again before `ended` receives the result.
     ///
-    /// One that is cancelled while it waits for its turn does its work at once, which sees that it is cancelled.
+    /// An extension that is cancelled while it waits for its turn starts its work at once, and the work sees the
+    /// cancellation.
     ///
-    /// - Returns: `nil` when another one runs.
+    /// - Returns: `nil` when another extension is running.
     func extend<End: Sendable>(
         _ work: @escaping @Sendable () async -> End,
         ended: @escaping @Sendable (End) -> Void
@@ -60,7 +61,7 @@ final class CallQueue: Sendable {
         }
     }
 
-    /// Ends the extension that runs, and returns when it has ended.
+    /// Cancels the running extension and returns after its end.
     func cancelExtension() async {
         let task = state.withLock { $0.extending }
         task?.cancel()

@@ -3,13 +3,13 @@ import ChaveTransport
 
 /// One device that signs in as one client.
 ///
-/// Its calls are made one at a time, by `CallQueue`; what is kept here between them are the keys of issuers.
+/// `CallQueue` runs its calls one at a time. Between calls the engine stores the keys of issuers.
 actor SignInEngine {
     nonisolated let configuration: SignInConfiguration
     nonisolated let log: SignInLog
     nonisolated let vault: CredentialVault
     var issuerKeys: [String: IssuerKeys] = [:]
-    /// The refresh that is under way, for which all wait who need it.
+    /// The running refresh, for which all callers that need it wait.
     var refreshing: Task<Result<AccessToken, SignInError>, Never>?
 
     init(_ configuration: SignInConfiguration, log: SignInLog) {
@@ -22,6 +22,8 @@ actor SignInEngine {
     nonisolated var clock: DeviceClock { surroundings.clock }
     nonisolated var nowSeconds: Int64 { clock.now() / 1_000_000 }
 
+    /// Creates the connection to the server.
+    ///
     /// - Throws: `.configuration` before anything is sent, when the domain has no address.
     func connection() throws(SignInError) -> SignInConnection {
         let base = try configuration.domain.baseURL(named: surroundings.addressNamed)
@@ -37,14 +39,14 @@ actor SignInEngine {
     /// Removes the credential and its key from this device.
     func delete(_ handle: Credential.Handle?) throws(SignInError) -> Credential.Handle {
         guard let handle, let kept = try vault.credential(of: handle.value) else { throw .credentialNotFound }
-        // The key first: a credential without its key is of no use to anybody, and the call can be made again.
+        // The key goes first: a credential without its key is useless, and the call can be repeated.
         if let key = kept.text(.keyHandle) { try deleteKey(key) }
         try TokenStore.removeAll(of: kept.tenant, in: surroundings.store)
         try vault.remove(tenant: kept.tenant)
         return handle
     }
 
-    /// Removes all credentials, their keys, pins and tokens, also where the list of them is damaged.
+    /// Removes all credentials, their keys, pins and tokens, even when the list of credentials is damaged.
     func deleteAll() throws(SignInError) {
         for handle in try vault.clear() { try? deleteKey(handle) }
     }
@@ -53,7 +55,7 @@ actor SignInEngine {
         do { try surroundings.keys.delete(handle) } catch { throw SignInError(error) }
     }
 
-    /// The server has said how a credential stands.
+    /// Stores the state of a credential that the server has reported.
     func note(_ state: CredentialState, of credential: KeptCredential) throws(SignInError) {
         guard credential.state != state else { return }
         var changed = credential

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Why a call of the callback face failed.
+/// Why a call of the callback form failed.
 ///
-/// There will never be more cases: apps switch over them without a default. The calls that are `async throws` throw
-/// `SignInError`, which says more.
+/// There will never be more cases: apps switch over them without a default. The `async throws` calls throw
+/// `SignInError`, which has more detail.
 public enum BISDKError: Error, Hashable, Sendable {
-    /// This device holds no such credential.
+    /// This device has no such credential.
     case credentialNotFound
-    /// What happened and what the caller can do about it; fit for a log.
+    /// A description of the failure and the caller's next step, fit for a log.
     case description(String)
 }
 

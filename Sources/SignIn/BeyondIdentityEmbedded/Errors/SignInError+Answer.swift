@@ -2,9 +2,9 @@ import ChaveBase
 import ChaveTransport
 import ChaveWire
 
-/// What an answer of the server that refuses says.
+/// The content of a refusal by the server.
 struct Refusal: Sendable {
-    /// `error`; empty when the answer is not of the documented form.
+    /// The member `error`; empty when the answer does not have the documented form.
     let name: String
     let status: Int
     let body: JSONObject
@@ -21,7 +21,7 @@ struct Refusal: Sendable {
         }
     }
 
-    /// What the app is told where the call has nothing better to say.
+    /// The error for the app when the call has no more specific one.
     var error: SignInError {
         let code: SignInError.Code =
             switch status {
@@ -34,16 +34,16 @@ struct Refusal: Sendable {
         return SignInError(code, text, retryAfterMilliseconds: retryAfterMilliseconds)
     }
 
-    /// Whether asking again with the same words cannot help.
+    /// Whether repeating the same request cannot help.
     var isFinal: Bool { (400...499).contains(status) && ![408, 425, 429].contains(status) }
 
-    /// What became of the credential, where the refusal says it.
+    /// The new state of the credential, when the refusal names it.
     var credentialState: CredentialState? {
         guard name == "access_denied" else { return nil }
         return body["credential_state"]?.string.flatMap(CredentialState.init(serverName:))
     }
 
-    /// The same under another code, with a sentence of our own in front.
+    /// The same refusal under another code, with the SDK's own message.
     func error(_ code: SignInError.Code, _ message: String) -> SignInError {
         SignInError(code, message, retryAfterMilliseconds: retryAfterMilliseconds)
     }
@@ -60,6 +60,6 @@ extension SignInError {
         }
     }
 
-    /// Whether asking again may help.
+    /// Whether a retry may help.
     var isPassing: Bool { [.notConnected, .timedOut, .serverUnavailable, .rateLimited].contains(code) }
 }

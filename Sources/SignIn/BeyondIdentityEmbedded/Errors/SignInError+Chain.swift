@@ -6,7 +6,7 @@ extension SignInError {
         "This device's clock is behind: what the server made just now counts only later. Set date and time, then try again."
     )
 
-    /// Why certificates are refused, with the two reasons that a person can do something about told apart.
+    /// Turns a chain refusal into an error; two reasons that a person can fix have codes of their own.
     init(_ refusal: ChainRefusal) {
         switch refusal {
         case .notYetValid: self = .clockIsBehind

@@ -39,7 +39,7 @@ extension SignInError {
 
     static func untrusted(_ what: String) -> SignInError { SignInError(.untrustedAnswer, what) }
 
-    /// Keys or store of the device did not do what was asked.
+    /// Turns an error of the device's keys or store into a sign-in error.
     init(_ error: DeviceKeyError) {
         switch error.code {
         case .userCancelled: self.init(.userCancelled, "The person did not agree.")

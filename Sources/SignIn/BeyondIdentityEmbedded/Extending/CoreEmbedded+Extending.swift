@@ -1,7 +1,7 @@
 extension CoreEmbedded {
-    /// Begins an extension and tells each status, the end last and once.
+    /// Begins an extension and reports each status, the end last and once.
     ///
-    /// - Returns: `nil` where none could begin.
+    /// - Returns: `nil` when no extension could begin.
     @discardableResult
     func begin(
         _ handles: [Credential.Handle],
@@ -25,7 +25,7 @@ extension CoreEmbedded {
         let desk = way == .ownSheet ? engine.surroundings.pairingDesk : nil
         let pick = approval.map(\.picking) ?? desk?.picking(in: engine.surroundings.language)
         let task = calls.extend { () async -> SignInEngine.ExtensionEnd in
-            // Before anything is asked or sent: a code on the screen would be of no use.
+            // The check comes before any prompt or request: without a window, a code would be useless.
             if let desk, await !desk.hasWindow { return .failed(.noPairingWindow) }
             return await engine.extend(handles, pick) { tell(.success($0)) }
         } ended: { end in

@@ -2,9 +2,9 @@ import ChaveBase
 import ChaveTransport
 import ChaveWire
 
-/// The calls about one extension that is open at the server.
+/// The calls for one extension that is open at the server.
 struct ExtensionLine: Sendable {
-    /// How long the end waits for the server to hear of it; the codes end by themselves.
+    /// How long the end waits for the server's answer; unanswered, the codes expire by themselves.
     static let farewellMilliseconds: Int64 = 10_000
     private static let heldSeconds: Int64 = 25
 
@@ -17,7 +17,7 @@ struct ExtensionLine: Sendable {
         connection.address("/v2/extensions/\(PercentEncoding.encode(try body.text("extension_id")))")
     }
 
-    /// The state, or `nil` when it is still the one that `tag` names.
+    /// The extension's state; `nil` when it is still the one that `tag` names.
     func ask(_ tag: String?) async throws(SignInError) -> (ExtensionState, String?)? {
         let response = try await connection.send(
             SignInCall(
@@ -33,7 +33,7 @@ struct ExtensionLine: Sendable {
         return (try ExtensionState(SignInConnection.object(of: response)), response.headers["ETag"])
     }
 
-    /// Approves or refuses a pairing; the server takes the same words twice.
+    /// Approves or refuses a pairing; the server accepts the same request twice.
     func tell(_ what: String, _ body: JSONObject) async throws(SignInError) -> HTTPResponse {
         try await connection.send(
             SignInCall(
@@ -46,10 +46,10 @@ struct ExtensionLine: Sendable {
         )
     }
 
-    /// Tells the server that nothing more comes, and hears how the extension ended; `nil` where there is no answer.
+    /// Ends the extension at the server and returns its final status; `nil` without an answer.
     func giveUp() async -> ExtensionState.Status? {
         let call = SignInCall(method: .delete, url: address, bearer: token, isSafeToRepeat: true)
-        // On its own, because the task that ran the extension may be cancelled.
+        // This work has its own task, because the task of the extension may be cancelled.
         return await Task {
             await TimeLimit.run(ExtensionLine.farewellMilliseconds, clock) {
                 ExtensionLine.status(try? await connection.send(call))
@@ -57,7 +57,7 @@ struct ExtensionLine: Sendable {
         }.value
     }
 
-    /// How the extension stands by an answer that may have its state.
+    /// The extension's status in an answer, when the answer has one.
     static func status(_ response: HTTPResponse?) -> ExtensionState.Status? {
         guard let response, response.isSuccess, let body = try? SignInConnection.object(of: response) else {
             return nil

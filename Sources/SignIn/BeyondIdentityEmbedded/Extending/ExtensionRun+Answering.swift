@@ -10,23 +10,23 @@ extension ExtensionRun {
         case failed(SignInError)
     }
 
-    /// What the server is told, the same bytes each time.
+    /// The approval for the server, with the same bytes in each attempt.
     struct Approval: Sendable {
         let pairing: String
         let body: JSONObject
     }
 
     enum Delivery: Sendable {
-        /// With the extension's status, where the answer has it.
+        /// The server answered, with the extension's status when the answer has one.
         case heard(ExtensionState.Status?)
-        /// It may have arrived or not.
+        /// The approval may or may not have arrived.
         case unheard(Approval)
     }
 
-    /// Has the person decide on a device, and tells the server.
+    /// Lets the person decide on a device, and sends the decision to the server.
     ///
-    /// - Throws: When the server wants something signed that this device must not sign, the keys cannot be used, or the
-    ///   server says that user or device do not count any more.
+    /// - Throws: an error when the server asks for a signature that this device must not make, or when the keys do not
+    ///   work. The server may also report that the user or the device is no longer valid.
     func answer(_ pairing: ExtensionState.Pairing) async throws(SignInError) -> Delivery {
         do {
             try requireSignable(pairing)
@@ -37,7 +37,7 @@ extension ExtensionRun {
         let limit = pairing.expiresInSeconds * 1_000
         switch await TimeLimit.run(limit, engine.clock, { await decide(pairing) }) {
         case .signed(let signature): return try await deliver(approval(of: pairing, signature))
-        // Nobody answered: the server counts that as a refusal too, by its own clock.
+        // Nobody answered. The server's own timeout counts that as a refusal too.
         case .refused, nil:
             await refuse(pairing)
             return .heard(nil)
@@ -47,7 +47,7 @@ extension ExtensionRun {
         }
     }
 
-    /// Same tenant and user, one step deeper, no more than a device's rights.
+    /// Checks the certificate to sign: same tenant and user, one step deeper, and no more than a device's rights.
     private func requireSignable(_ pairing: ExtensionState.Pairing) throws(SignInError) {
         do throws(ChainRefusal) {
             let now = Timestamp(microseconds: engine.clock.now())
@@ -76,7 +76,7 @@ extension ExtensionRun {
             case .success: return .refused
             case .failure(let error): return .failed(error)
             }
-            // It was given up while the person picked: nobody is asked for a key then.
+            // The extension was cancelled while the person picked: the key is not used.
             guard !Task.isCancelled else { return .refused }
         }
         guard let handle = credential.text(.keyHandle) else { return .failed(.damagedCredential) }
@@ -87,7 +87,7 @@ extension ExtensionRun {
         }
     }
 
-    /// The device's name stands in quotation marks, for it is the other device's word alone.
+    /// The prompt's text, which quotes the device's name, because only the other device vouches for it.
     private func prompt(_ pairing: ExtensionState.Pairing) -> String {
         AskPrompt.joined(
             engine.configuration.biometricAskPrompt,
@@ -107,7 +107,7 @@ extension ExtensionRun {
         return Approval(pairing: pairing.id, body: body)
     }
 
-    /// Sent again as it was where no answer comes: the server takes the same approval twice.
+    /// Sends the approval, unchanged in each retry: the server accepts the same approval twice.
     func deliver(_ approval: Approval) async throws(SignInError) -> Delivery {
         let response: HTTPResponse
         do {
@@ -125,7 +125,7 @@ extension ExtensionRun {
         throw try await engine.refused(refusal, credential)
     }
 
-    /// Whether it arrives or not, the pairing's time ends it.
+    /// Sends a refusal; a lost refusal is harmless, because the pairing expires anyway.
     private func refuse(_ pairing: ExtensionState.Pairing) async {
         var body = JSONObject()
         body["pairing_id"] = .string(pairing.id)

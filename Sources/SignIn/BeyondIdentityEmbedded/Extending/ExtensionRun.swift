@@ -3,7 +3,7 @@ import ChaveTransport
 
 /// One extension, from its first code to its end.
 struct ExtensionRun: Sendable {
-    /// Without an answer for so long, contact is lost for good: the server has replaced the code meanwhile.
+    /// After this time without an answer the extension ends: the server has replaced the code meanwhile.
     static let patienceMilliseconds: Int64 = 120_000
 
     let engine: SignInEngine
@@ -19,13 +19,13 @@ struct ExtensionRun: Sendable {
         var tag: String?
         var code: String?
         var answered: Set<String> = []
-        /// An approval of which nobody knows whether it arrived.
+        /// An approval that may not have arrived.
         var unheard: Approval?
     }
 
-    /// True when the other device has its credential.
+    /// Runs until the end and returns whether the other device has its credential.
     ///
-    /// - Throws: `.cancelled`, and what makes it pointless to go on.
+    /// - Throws: `.cancelled`, and errors that make it pointless to continue.
     func untilEnd() async throws(SignInError) -> Bool {
         var seen = Seen(state: first)
         while true {
@@ -49,7 +49,7 @@ struct ExtensionRun: Sendable {
         report(isFirst ? .started(token, picture) : .tokenUpdated(token, picture))
     }
 
-    /// Each pairing is decided once; an approval that may not have arrived is sent again as it was.
+    /// Answers a pairing; the person decides once, and an approval that may be lost is sent again unchanged.
     private func answered(
         _ pairing: ExtensionState.Pairing,
         _ seen: inout Seen
@@ -62,12 +62,12 @@ struct ExtensionRun: Sendable {
         }
         seen.unheard = nil
         if case .unheard(let approval) = delivery { seen.unheard = approval }
-        // The version that was seen is over by our own answer.
+        // This device's own answer has changed the state, so the known version is out of date.
         if delivery != nil { seen.tag = nil }
         return delivery
     }
 
-    /// Asks until there is another state, over gaps in the connection.
+    /// Polls until the state changes, also across gaps in the connection.
     private func next(_ seen: inout Seen) async throws(SignInError) {
         let clock = engine.clock
         var heard = clock.uptimeMilliseconds()

@@ -1,12 +1,12 @@
 import ChaveBase
 import ChaveWire
 
-/// How an extension stands at the server.
+/// The state of an extension at the server.
 struct ExtensionState: Hashable, Sendable {
     enum Status: String, Hashable, Sendable {
         case offering, pairing, done, aborted
 
-        /// At the end, whether the other device has its credential; `nil` before.
+        /// Whether the other device has its credential at the end; `nil` before the end.
         var isSuccess: Bool? {
             switch self {
             case .offering, .pairing: nil
@@ -22,7 +22,7 @@ struct ExtensionState: Hashable, Sendable {
         let deviceName: String
         let matchNumber: String
         let choices: [String]
-        /// The certificate as the server wrote it, DER, to be signed by this device's key.
+        /// The certificate in DER as the server wrote it, for this device's key to sign.
         let toBeSigned: [UInt8]
         let expiresInSeconds: Int64
     }
@@ -40,7 +40,7 @@ struct ExtensionState: Hashable, Sendable {
 }
 
 extension ExtensionState.Pairing: Hashable {
-    /// Without the time that is left: a second less is no news.
+    /// The fields to compare, without the remaining time: one second less is no change.
     private var lasting: [String] { [id, deviceName, matchNumber] + choices + [Base64.encode(toBeSigned)] }
 
     static func == (left: ExtensionState.Pairing, right: ExtensionState.Pairing) -> Bool {
@@ -61,5 +61,25 @@ extension ExtensionState.Pairing {
         self.choices = texts
         toBeSigned = try body.base64("to_be_signed")
         expiresInSeconds = min(try body.count("expires_in"), 3_600)
+    }
+}
+
+/// Texts of other devices in a form that is safe to show.
+enum PrintableText {
+    /// One line of at most 60 characters, without characters that move a cursor or change the reading direction.
+    static func line(_ text: String) -> String {
+        let kept = text.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+            default: true
+            }
+        }
+        return String(String(String.UnicodeScalarView(kept)).prefix(60))
+    }
+
+    /// This device's own name in the form that the server accepts; a name without visible characters becomes "device".
+    static func deviceName(_ name: String) -> String {
+        let words = line(name).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? "device" : words
     }
 }

@@ -3,17 +3,17 @@ import ChaveTransport
 import ChaveWire
 
 extension SignInEngine {
-    /// How an extension ended.
+    /// The end of an extension.
     enum ExtensionEnd: Sendable {
         case done
         case aborted
-        /// It never began.
+        /// The extension never began.
         case failed(SignInError)
     }
 
-    /// Offers a credential to a second device until that has one, or nothing more can come of it.
+    /// Offers a credential to a second device until the device has one, or until it cannot get one any more.
     ///
-    /// `report` hears of codes only; what is thrown before the first code is the end's own.
+    /// `report` receives codes only. An error before the first code becomes the end.
     func extend(
         _ handles: [Credential.Handle],
         _ pick: PairingPick?,
@@ -29,7 +29,7 @@ extension SignInEngine {
             return try await run.untilEnd() ? .done : .aborted
         } catch {
             log(.error, "The extension was given up: \(error.code).")
-            // The other device may have its credential already: what is told is how it truly ended.
+            // The other device may have its credential already: the result is the server's status at the end.
             return await run.line.giveUp() == .done ? .done : .aborted
         }
     }
@@ -65,7 +65,7 @@ extension SignInEngine {
                 report: report
             )
         } catch {
-            // It is open at the server, and nobody would ever ask for it again.
+            // The extension is open at the server, and no code would ever poll it again.
             _ = await line.giveUp()
             throw error
         }
@@ -80,4 +80,18 @@ extension SignInEngine {
         guard let credential = try vault.credential(of: handle.value) else { throw .credentialNotFound }
         return credential
     }
+}
+
+/// The status of an extension to a second device.
+///
+/// `.started` comes once and first, `.tokenUpdated` with each new code, and `.done` or `.aborted` once and last.
+public enum ExtendCredentialsStatus: Sendable {
+    /// The extension was cancelled, refused too often, or timed out.
+    case aborted
+    /// The app shows the digits, the QR code or both; the code is `nil` when the configuration makes none.
+    case started(CredentialToken, QRCode?)
+    /// The app shows the new digits; the earlier ones are no longer valid.
+    case tokenUpdated(CredentialToken, QRCode?)
+    /// The other device has its credential.
+    case done
 }

@@ -1,20 +1,21 @@
+import ChaveBase
 public import Foundation
 
 extension CoreEmbedded {
-    /// Registers a new or recovered user's credential on this device, by the link that the app was opened with.
+    /// Registers a new or recovered user's credential on this device, with the link that opened the app.
     ///
-    /// The link has a host and `register` in its path; every other URL is refused with a text that begins with "Expected
-    /// Registration, got". An earlier credential of the same user is replaced; another user's of the same tenant is an error,
-    /// unless the configuration's `replacesOtherUsers` is set.
+    /// The link has a host and `register` in its path. Every other URL is refused with a text that begins with
+    /// "Expected Registration, got". The new credential replaces an earlier one of the same user. A credential of
+    /// another user of the same tenant is an error, unless the configuration's `replacesOtherUsers` is set.
     public func registerCredentials(_ url: URL, callback: @escaping (Result<Credential, BISDKError>) -> Void) {
         tell(callback) { engine async throws(SignInError) in try await engine.register(url) }
     }
 
-    /// Registers a credential on this device by the nine digits that another device shows.
+    /// Registers a credential on this device with the nine digits from another device.
     ///
-    /// It ends when the person has agreed there. `onMatchNumber` shows the number by which this device is recognised. An
-    /// earlier credential of the same user is replaced; another user's of the same tenant is an error, unless the
-    /// configuration's `replacesOtherUsers` is set.
+    /// The call ends when the person has agreed there. `onMatchNumber` shows the number that identifies this device.
+    /// The new credential replaces an earlier one of the same user. A credential of another user of the same tenant is
+    /// an error, unless the configuration's `replacesOtherUsers` is set.
     public func registerCredentials(
         token: CredentialToken,
         callback: @escaping (Result<[Credential], BISDKError>) -> Void
@@ -24,12 +25,12 @@ extension CoreEmbedded {
         }
     }
 
-    /// A fresh verifier with its challenge (S256).
+    /// Creates a new verifier with its challenge (S256).
     public func createPKCE(callback: @escaping (Result<PKCE, BISDKError>) -> Void) {
         tell(callback) { engine async throws(SignInError) in await engine.createPKCE() }
     }
 
-    /// The authorization code of a confidential client, whose server exchanges it.
+    /// Gets an authorization code for a confidential client, whose server exchanges it.
     public func authorize(
         pkceChallenge: PKCE.CodeChallenge?,
         scope: String,
@@ -38,16 +39,19 @@ extension CoreEmbedded {
         tell(callback) { engine async throws(SignInError) in try await engine.authorize(pkceChallenge, scope: scope) }
     }
 
-    /// The whole sign-in of a public client, whose `token_endpoint_auth_method` is `none`.
+    /// Runs the whole sign-in of a public client, whose `token_endpoint_auth_method` is `none`.
     public func authenticate(callback: @escaping (Result<TokenResponse, BISDKError>) -> Void) {
         tell(callback) { engine async throws(SignInError) in try await engine.authenticate() }
     }
 
     /// Offers the credential to a second device.
     ///
-    /// The callback hears of each status, the last one `.done` or `.aborted`; it hears of a failure, once, where the
-    /// extension could not begin. The person approves the second device in the platform's prompt, which names the device
-    /// and its number; where that shows no text, in an alert of the SDK's own before it; where `onPairing` was set, by that.
+    /// The callback receives each status, the last one `.done` or `.aborted`. When the extension cannot begin, the
+    /// callback receives one failure.
+    ///
+    /// The person approves the second device in one of three ways. By default the platform's prompt names the device
+    /// and its number. When that prompt shows no text, an alert of the SDK comes before it. When the app has set
+    /// `onPairing`, that handler asks the person before the prompt.
     public func extendCredentials(
         handles: [Credential.Handle],
         callback: @escaping (Result<ExtendCredentialsStatus, BISDKError>) -> Void
@@ -60,9 +64,9 @@ extension CoreEmbedded {
         }
     }
 
-    /// Ends the extension that runs, whose own callback hears `.aborted` before this one is called.
+    /// Cancels the running extension, whose own callback receives `.aborted` before this callback is called.
     ///
-    /// Nothing happens where none runs.
+    /// The call does nothing when no extension is running.
     public func cancelExtendCredentials(callback: @escaping (Result<Void, BISDKError>) -> Void) {
         let carried = Carried(value: callback)
         let queue = configured?.surroundings.callbackQueue ?? .main
@@ -75,12 +79,12 @@ extension CoreEmbedded {
         }
     }
 
-    /// The credentials of this device, with their states as the server last told them.
+    /// The credentials of this device, with their states from the last contact with the server.
     public func getCredentials(callback: @escaping (Result<[Credential], BISDKError>) -> Void) {
         tell(callback) { engine async throws(SignInError) in try await engine.credentials() }
     }
 
-    /// Removes a credential from this device, for good: without another device that holds one, only recovery helps.
+    /// Removes a credential from this device for good: without another device that has one, only recovery helps.
     ///
     /// `nil` and unknown handles give `.credentialNotFound`.
     public func deleteCredential(
@@ -90,9 +94,9 @@ extension CoreEmbedded {
         tell(callback) { engine async throws(SignInError) in try await engine.delete(handle) }
     }
 
-    /// Removes every credential, key and token of sign-in from this device, for good.
+    /// Removes every credential, key and token of sign-in from this device for good.
     ///
-    /// It is the way out where the device's list of credentials is damaged, so that no handle leads to one.
+    /// Use this call when the device's list of credentials is damaged, so that no handle leads to a credential.
     public func deleteAllCredentials(callback: @escaping (Result<Void, BISDKError>) -> Void) {
         tell(callback) { engine async throws(SignInError) in try await engine.deleteAll() }
     }

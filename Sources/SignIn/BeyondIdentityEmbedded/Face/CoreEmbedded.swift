@@ -5,18 +5,20 @@ import Dispatch
     public import os
 #endif
 
-/// Sign-in by a credential of this device.
+/// Sign-in with a credential of this device.
 ///
-/// Each function comes twice: with a callback, as the guide has it, called exactly once on the configuration's callback
-/// queue, the main queue unless set; and as `async throws`, where `SignInError` says more. Calls are made one after another,
-/// in the order in which they were asked for, and while a credential is being extended they fail at once. Two wait for
-/// nobody and work also then: `cancelExtendCredentials` and `accessToken`. Before the first `configure` or `Embedded.initialize` every call fails with
-/// `.notInitialized`.
+/// Each function has two forms. The callback form follows the guide: the callback is called exactly once, on the
+/// configuration's callback queue, by default the main queue. The `async throws` form throws a `SignInError`, which has
+/// more detail.
+///
+/// Calls run one after another, in the order of their requests. While an extension of a credential is running, other
+/// calls fail at once. Two calls never wait and also work during an extension: `cancelExtendCredentials` and
+/// `accessToken`. Before the first `configure` or `Embedded.initialize` every call fails with `.notInitialized`.
 public final class CoreEmbedded: Sendable {
-    /// What `Embedded.shared` is.
+    /// The object behind `Embedded.shared`.
     public static let shared = CoreEmbedded()
 
-    /// What `Embedded.initialize` is, with the domain always named.
+    /// Does the same as `Embedded.initialize`, with a required domain.
     @available(iOSApplicationExtension, unavailable)
     public static func initialize(
         biometricAskPrompt: String,
@@ -39,29 +41,31 @@ public final class CoreEmbedded: Sendable {
     private let numbers = Locked<(@Sendable (MatchNumber) -> Void)?>(nil)
     private let approval = Locked<PairingApproval?>(nil)
 
-    /// An object of its own, for programs that are several devices at once; apps use `Embedded.shared`.
+    /// Creates a separate object, for programs that act as several devices at once; apps use `Embedded.shared`.
     public init() {}
 
-    /// Replaces the configuration for the calls that follow; those under way end as they began.
+    /// Replaces the configuration for later calls; running calls keep the old one.
     public func configure(_ configuration: SignInConfiguration, logger: ((OSLogType, String) -> Void)? = nil) {
         let log = SignInLog(logger, on: configuration.surroundings.callbackQueue)
         let made = SignInEngine(configuration, log: log)
         engine.withLock { $0 = made }
     }
 
-    /// What shows the match number on the device that imports; called on the callback queue.
+    /// Sets the handler that shows the match number on the importing device; the SDK calls it on the callback queue.
     ///
-    /// Set it before `registerCredentials(token:)`: the person compares this number with the one on the first device. Without
-    /// it the SDK shows the number itself, in an alert over the app's window, where the surroundings are the platform's own.
-    /// A later call replaces it, `nil` removes it.
+    /// Set it before `registerCredentials(token:)`: the person compares this number with the number on the first
+    /// device. Without a handler the SDK shows the number itself, when the surroundings are the platform's own. It uses
+    /// an alert over the app's window. A later call replaces the handler, and `nil` removes it.
     public func onMatchNumber(_ show: (@Sendable (MatchNumber) -> Void)?) { numbers.withLock { $0 = show } }
 
-    /// How the person picks a second device's number in the callback face.
+    /// Sets how the person picks a second device's number in the callback form.
     ///
-    /// Without it the platform's prompt names device and number. Where that shows no text, as with Face ID, the SDK asks by
-    /// itself, in an alert over the app's window, where the surroundings are the platform's own; with others, or without a
-    /// window, nothing begins, for nobody would have seen which device is let in. With it the person is asked by the app and
-    /// then by the prompt. A later call replaces it, `nil` removes it.
+    /// Without an approval the platform's prompt names the device and its number. When that prompt shows no text, as
+    /// with Face ID, the SDK asks in an alert over the app's window. This needs the platform's own surroundings and a
+    /// window. Otherwise the extension does not begin, because the person could not see which device is let in.
+    ///
+    /// With an approval the app asks the person first, and the prompt comes after it. A later call replaces the
+    /// approval, and `nil` removes it.
     public func onPairing(_ approval: PairingApproval?) { self.approval.withLock { $0 = approval } }
 
     var pairingApproval: PairingApproval? { approval.withLock { $0 } }
@@ -70,7 +74,7 @@ public final class CoreEmbedded: Sendable {
 
     var matchNumberShownByApp: (@Sendable (MatchNumber) -> Void)? { numbers.withLock { $0 } }
 
-    /// Has the call made in its turn.
+    /// Runs a call in its turn.
     func call<Value: Sendable>(
         _ work: @escaping @Sendable (SignInEngine) async throws(SignInError) -> Value
     ) -> Task<Result<Value, SignInError>, Never> {
@@ -85,7 +89,7 @@ public final class CoreEmbedded: Sendable {
         }
     }
 
-    /// The same, waited for; cancelling the waiting task cancels the call.
+    /// Runs a call in its turn and waits for the result; cancelling the waiting task cancels the call.
     func value<Value: Sendable>(
         _ work: @escaping @Sendable (SignInEngine) async throws(SignInError) -> Value
     ) async throws(SignInError) -> Value {
@@ -98,7 +102,7 @@ public final class CoreEmbedded: Sendable {
         return try result.get()
     }
 
-    /// The same, told to a callback, once.
+    /// Runs a call in its turn and calls `callback` once with the result.
     func tell<Value: Sendable>(
         _ callback: @escaping (Result<Value, BISDKError>) -> Void,
         _ work: @escaping @Sendable (SignInEngine) async throws(SignInError) -> Value

@@ -4,19 +4,19 @@
 
 /// The namespace of the guide: `Embedded.initialize`, then `Embedded.shared`.
 public enum Embedded {
-    /// The one object that the app's calls go to.
+    /// The single object for the app's calls.
     public static var shared: CoreEmbedded { CoreEmbedded.shared }
 
-    /// Says which client signs in and how; a later call replaces all of it for the calls that follow.
+    /// Sets the client that signs in and its server; a later call replaces all settings for the calls after it.
     ///
-    /// An extension of an app gives a configuration of its own, with `SignInSurroundings.standard(window:)`.
+    /// An app extension passes a configuration of its own, with `SignInSurroundings.standard(window:)`.
     ///
     /// - Parameters:
-    ///   - biometricAskPrompt: what the person reads when the device asks for a finger, a face or a PIN.
-    ///   - clientID: of the client that signs in.
-    ///   - domain: where the server is.
+    ///   - biometricAskPrompt: the text that the person reads when the device asks for a finger, a face or a PIN.
+    ///   - clientID: the id of the client that signs in.
+    ///   - domain: the address of the server.
     ///   - redirectURI: one of the client's registered addresses, byte for byte.
-    ///   - logger: told what happens, on the main queue, without anything secret or personal.
+    ///   - logger: receives log lines on the main queue, without secret or personal data.
     @available(iOSApplicationExtension, unavailable)
     public static func initialize(
         biometricAskPrompt: String,
@@ -35,7 +35,7 @@ public enum Embedded {
         CoreEmbedded.shared.configure(configuration, logger: logger)
     }
 
-    /// The same with everything that the SDK takes from outside.
+    /// Sets the whole configuration, including the SDK's surroundings.
     public static func initialize(_ configuration: SignInConfiguration, logger: ((OSLogType, String) -> Void)? = nil) {
         CoreEmbedded.shared.configure(configuration, logger: logger)
     }

@@ -2,10 +2,10 @@ import ChaveBase
 import ChaveTransport
 import ChaveWire
 
-/// The calls about one claim of this device, by which it waits for the first one.
+/// The calls for one claim of this device, which wait for the first device's answer.
 struct ClaimLine: Sendable {
     private static let heldSeconds: Int64 = 25
-    /// The server ends a claim by its own clock; this much later nobody can be at it any more.
+    /// The server ends a claim by its own clock; after this extra time in milliseconds, no device can still answer it.
     private static let graceMilliseconds: Int64 = 15_000
     private static let farewellMilliseconds: Int64 = 10_000
 
@@ -15,11 +15,11 @@ struct ClaimLine: Sendable {
         case refused
     }
 
-    /// Why the wait is over without a credential.
+    /// Why the wait ended without a credential.
     enum Ending: Error {
-        /// The server has said so.
+        /// The server has ended the claim.
         case ended(SignInError)
-        /// As far as this device knows, the first one may still agree.
+        /// The outcome is unknown: the first device may still agree.
         case unsettled(SignInError)
     }
 
@@ -42,7 +42,7 @@ struct ClaimLine: Sendable {
         self.clock = clock
     }
 
-    /// Waits for the first device, a little longer than the server gives it.
+    /// Waits for the first device, a little longer than the claim's lifetime at the server.
     func untilAnswered() async throws(Ending) -> BoundCredential {
         let deadline = clock.uptimeMilliseconds() + expiresInSeconds * 1_000 + ClaimLine.graceMilliseconds
         var tag: String?
@@ -97,10 +97,10 @@ struct ClaimLine: Sendable {
         throw refusal.error
     }
 
-    /// Tells the server that this device waits no longer, and hears how the claim ended; `nil` where there is no answer.
+    /// Ends the claim at the server and returns its final status; `nil` without an answer.
     func giveUp() async -> Status? {
         let call = SignInCall(method: .delete, url: address, bearer: token, isSafeToRepeat: true)
-        // On its own, because the task that waited may be cancelled.
+        // This work has its own task, because the waiting task may be cancelled.
         return await Task {
             await TimeLimit.run(ClaimLine.farewellMilliseconds, clock) { () -> Status? in
                 guard let response = try? await connection.send(call) else { return nil }
@@ -120,5 +120,22 @@ struct ClaimLine: Sendable {
         case "refused": return .refused
         default: throw .unreadable("status")
         }
+    }
+}
+
+/// The number that both devices show, so that the person sees that the two devices belong together.
+public struct MatchNumber: Hashable, Sendable {
+    /// Two digits.
+    public let text: String
+    /// The name of the tenant that owns the credential.
+    public let tenantName: String
+
+    /// Reads the server's value: two digits, as a text or as a number.
+    static func text(_ value: JSONValue?) throws(SignInError) -> String {
+        let text = value?.string ?? value?.number?.int64.map { $0 < 10 ? "0\($0)" : "\($0)" }
+        guard let text, text.utf8.count == 2, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw .unreadable("match number")
+        }
+        return text
     }
 }

@@ -2,10 +2,11 @@ import ChaveBase
 import Dispatch
 
 extension CoreEmbedded {
-    /// Imports, and shows the number: as the app has it, else by a sheet of the SDK's own where there is one.
+    /// Imports a credential and shows the number: with the app's handler, otherwise with the SDK's own sheet, when
+    /// there is one.
     ///
-    /// The sheet stands until the other device has answered; its button cancels the import. Where the number could not be
-    /// seen, nothing is sent.
+    /// The sheet stays until the other device has answered; its button cancels the import. When the number could not be
+    /// seen, the SDK sends nothing.
     func importing(_ token: CredentialToken, _ engine: SignInEngine) async throws(SignInError) -> [Credential] {
         let surroundings = engine.surroundings
         if let show = matchNumberShownByApp {
@@ -19,7 +20,9 @@ extension CoreEmbedded {
         return try await NumberedImport(engine: engine, desk: desk).run(token)
     }
 
-    /// A device that can show a text without a sheet, a Mac, goes on without a window as it always did.
+    /// Whether the import needs the sheet.
+    ///
+    /// A device whose prompt shows text, such as a Mac, continues without a window.
     private func isNeeded(_ desk: PairingDesk, _ surroundings: SignInSurroundings) async throws(SignInError) -> Bool {
         if await desk.hasWindow { return true }
         guard surroundings.keys.showsPrompt else { throw .noPairingWindow }
@@ -27,7 +30,7 @@ extension CoreEmbedded {
     }
 }
 
-/// One import whose number is shown by a sheet of the SDK's own.
+/// One import that shows its number in the SDK's own sheet.
 private final class NumberedImport: Sendable {
     private typealias Outcome = Result<[Credential], SignInError>
 
@@ -57,7 +60,7 @@ private final class NumberedImport: Sendable {
         } onCancel: {
             task.cancel()
         }
-        // In the order of the main actor: what was to be shown before is shown by now, and goes.
+        // The main actor runs in order: a sheet that was to be shown is shown by now, and is removed here.
         await takeAway()
         if case .failure(let error) = outcome, error.code == .cancelled, isRefused.withLock({ $0 }) {
             throw .importRefused

@@ -2,11 +2,11 @@ import ChaveBase
 import ChaveWire
 import Crypto
 
-/// What the server wants of each claim while somebody guesses codes: a text that costs time to find.
+/// The work that the server demands for each claim while an attacker guesses codes: a text that takes time to find.
 struct ProofOfWork: Hashable, Sendable {
-    /// More would keep a phone busy for minutes.
+    /// The largest number of bits; more would keep a phone busy for minutes.
     static let mostBits = 24
-    /// How often one claim does its work.
+    /// The number of times that one claim does the work.
     static let mostTimes = 3
 
     let bits: Int
@@ -20,7 +20,7 @@ struct ProofOfWork: Hashable, Sendable {
         }
     }
 
-    /// A text whose digest, behind the salt and the key's digest, begins with so many zero bits.
+    /// Finds a text whose digest begins with `bits` zero bits; the salt and the key's digest come before the text.
     func solution(for keyDigest: [UInt8]) async throws(SignInError) -> String {
         let prefix = "\(salt).\(Base64URL.encode(keyDigest))."
         var counter: UInt64 = 0

@@ -4,10 +4,10 @@ import ChaveTransport
 import ChaveWire
 
 extension SignInEngine {
-    /// Makes a key, has the first device certify it, and keeps the credential.
+    /// Makes a key, gets it certified by the first device, and stores the credential.
     ///
-    /// `show` is called with the number by which the person recognises this device on the other one. The same digits again
-    /// take up a claim that was left, by an app that ended or a connection that was lost.
+    /// `show` receives the number that identifies this device on the other one. The same digits resume a claim that was
+    /// left because the app ended or the connection was lost.
     func importCredential(
         _ token: CredentialToken,
         show: @Sendable (MatchNumber) -> Void
@@ -22,7 +22,7 @@ extension SignInEngine {
         if let known = pending.claim { body = known } else { body = try await claim(digits, pending.key, connection) }
         let line = try ClaimLine(body, connection, clock)
         if pending.claim == nil {
-            // Before anybody can approve it, so that an app that ends now finds its credential again.
+            // The claim is stored before anybody can approve it: an app that ends now finds its credential again.
             pending.claim = body
             try vault.keep(pending: pending)
         }
@@ -33,7 +33,7 @@ extension SignInEngine {
         return [credential]
     }
 
-    /// Waits for the first device; a wait that is given up is told to the server, whose word on the end is the true one.
+    /// Waits for the first device; when the wait is given up, the server's answer decides how the claim ended.
     private func outcome(of line: ClaimLine) async throws(SignInError) -> BoundCredential {
         do {
             return try await line.untilAnswered()
@@ -46,7 +46,7 @@ extension SignInEngine {
                 switch await line.giveUp() {
                 case .approved(let bound): return bound
                 case .refused: try forgetPending(.digits)
-                // What became of it is not known; the same digits ask for it again.
+                // The outcome is unknown. A later call with the same digits asks for it again.
                 case .pending, nil: break
                 }
                 throw error
@@ -54,7 +54,7 @@ extension SignInEngine {
         }
     }
 
-    /// The server's answer to the claim: repeated where none comes, since the same key and code have the same answer.
+    /// Sends the claim; it is safe to repeat, since the same key and code get the same answer.
     private func claim(
         _ digits: String,
         _ key: NewKey,
@@ -70,7 +70,7 @@ extension SignInEngine {
             let response = try await sendClaim(body, connection)
             guard !response.isSuccess else { return try SignInConnection.object(of: response) }
             let refusal = connection.refusal(response)
-            // Each wrong code of another device in the meantime may ask for more work, but not for ever.
+            // Wrong codes of other devices may raise the work meanwhile, so the number of attempts has a limit.
             guard refusal.name == "proof_of_work_required", works < ProofOfWork.mostTimes else {
                 if refusal.isFinal { try forgetPending(.digits) }
                 throw SignInEngine.claimError(refusal)
@@ -81,7 +81,8 @@ extension SignInEngine {
         }
     }
 
-    /// Sent again where no answer comes, and only there: a server that asks for patience, after wrong codes, gets it.
+    /// Sends the claim, and sends it again only without an answer: a server that asks for a delay after wrong codes
+    /// gets it.
     private func sendClaim(
         _ body: JSONObject,
         _ connection: SignInConnection

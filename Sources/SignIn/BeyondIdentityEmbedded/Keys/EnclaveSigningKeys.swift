@@ -1,13 +1,13 @@
 import ChaveDeviceKeys
 
-/// Signing keys in a chip that asks the person before each use; the sealed keys lie in a store.
+/// Signing keys in a chip that asks the person before each use; the sealed keys are in a store.
 ///
-/// It names no framework of Apple's, so that what it decides is tested where there is none.
+/// The type uses no Apple framework, so that its decisions are tested on other platforms too.
 struct EnclaveSigningKeys: DeviceSigningKeys {
     let enclave: any Enclave
     let store: any SecretStore
     let showsPrompt: Bool
-    /// A name that no other key of the store has.
+    /// Makes a name that no other key of the store has.
     let makeHandle: @Sendable () -> String
 
     func create() async throws(DeviceKeyError) -> String {
@@ -40,7 +40,7 @@ struct EnclaveSigningKeys: DeviceSigningKeys {
         }
         switch result {
         case .success(let signature): return signature
-        // A prompt that was taken away fails as if the person had closed it.
+        // A prompt that was removed fails as if the person had closed it.
         case .failure where Task.isCancelled: throw DeviceKeyError(.userCancelled, "the call was cancelled")
         case .failure(let fault): throw DeviceKeyError(fault)
         }
@@ -57,7 +57,7 @@ struct EnclaveSigningKeys: DeviceSigningKeys {
         do throws(PlatformFault) {
             guard !Task.isCancelled else { throw .cancelled }
             try await ask.verify(reason: reason)
-            // Whoever gave up while the person was asked gets no signature.
+            // A call that was cancelled during the prompt gets no signature.
             guard !Task.isCancelled else { throw .cancelled }
             return .success(try await ask.sign(message, with: sealed))
         } catch {

@@ -1,9 +1,9 @@
 import ChaveDeviceKeys
 
 extension DeviceKeyError {
-    /// What an error of Apple's frameworks means for a key, and what helps.
+    /// Maps an error of Apple's frameworks to its meaning for a key and to a remedy.
     ///
-    /// An error that is not in the table keeps its domain and number, so that it can be looked up.
+    /// An error that is not in the table keeps its domain and number, so that a developer can look it up.
     init(_ fault: PlatformFault) {
         self =
             switch fault.domain {
@@ -41,7 +41,7 @@ extension DeviceKeyError {
         }
     }
 
-    /// The Keychain's results: what they mean for a key, and otherwise what they mean for each of its items.
+    /// The Keychain's results: their meaning for a key, and otherwise their meaning for any Keychain item.
     ///
     /// https://developer.apple.com/documentation/security/security-framework-result-codes
     private static func ofKeychain(_ fault: PlatformFault) -> DeviceKeyError {
@@ -55,7 +55,7 @@ extension DeviceKeyError {
         }
     }
 
-    /// Errors of CryptoTokenKit, which the Secure Enclave is a token of.
+    /// Errors of CryptoTokenKit: to the system, the Secure Enclave is one of its tokens.
     ///
     /// https://developer.apple.com/documentation/cryptotokenkit/tkerror-swift.struct/code
     private static func ofToken(_ fault: PlatformFault) -> DeviceKeyError {

@@ -1,15 +1,16 @@
-/// An error of Apple's frameworks as its domain and number: all that is needed of it, and fit for a log.
+/// An error of Apple's frameworks, reduced to its domain and number, and fit for a log.
 ///
-/// What it means is told by a table that names no framework, `DeviceKeyError(_:)`, and tested where there is none.
+/// The table in `DeviceKeyError(_:)` gives its meaning. That table uses no Apple framework, and is tested on other
+/// platforms too.
 struct PlatformFault: Error, Hashable, Sendable {
     let domain: String
     let code: Int
 
     /// `LAErrorDomain`.
     static let localAuthentication = "com.apple.LocalAuthentication"
-    /// `NSOSStatusErrorDomain`: the Keychain and what stands on it.
+    /// `NSOSStatusErrorDomain`: the Keychain and code that uses it.
     static let osStatus = "NSOSStatusErrorDomain"
-    /// `TKErrorDomain`: the token that the Secure Enclave is to the system.
+    /// `TKErrorDomain`: to the system, the Secure Enclave is a token.
     static let cryptoTokenKit = "CryptoTokenKit"
 
     /// The app ended the prompt itself (`LAError.appCancel`).
@@ -18,6 +19,6 @@ struct PlatformFault: Error, Hashable, Sendable {
     static let notVerified = PlatformFault(domain: localAuthentication, code: -1)
     /// The device has no code (`LAError.passcodeNotSet`).
     static let noPasscode = PlatformFault(domain: localAuthentication, code: -5)
-    /// The system makes no access control of this kind (`errSecUnimplemented`).
+    /// The system cannot make this access control (`errSecUnimplemented`).
     static let noAccessControl = PlatformFault(domain: osStatus, code: -4)
 }

@@ -5,19 +5,19 @@
     public import ChaveSoftwareAuthenticator
     import ChaveWire
 
-    /// Signing keys in a key store of the software authenticator; as safe as that store and the account it runs under.
+    /// Signing keys in a key store of the software authenticator, as safe as that store and its account.
     public struct SoftwareSigningKeys: DeviceSigningKeys {
-        /// No relying party has such a name, so no WebAuthn ceremony finds these keys.
+        /// The relying party of these keys; no real one has this name, so no WebAuthn ceremony finds them.
         private static let purpose = "chave:sign-in"
 
-        /// The gesture is given the prompt, and asking with it is its part.
+        /// Always true: the gesture receives the prompt and must show it.
         public let showsPrompt = true
 
         private let store: any KeyStore
         private let gesture: UserGesture
         private let configuration: SoftwareAuthenticator.Configuration
 
-        /// Keys in `store`, for whose use `gesture` asks the person; of `configuration`, randomness and clock are used.
+        /// Creates keys in `store`, whose use `gesture` confirms; `configuration` gives the random bytes and the clock.
         public init(
             store: any KeyStore,
             gesture: UserGesture,

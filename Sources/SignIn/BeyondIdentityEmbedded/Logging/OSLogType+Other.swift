@@ -1,19 +1,19 @@
 #if !canImport(os)
-    /// How weighty a line of the SDK's log is: the type that Apple's `os` has under this name, where there is no `os`.
+    /// The level of a log line: Apple's `os` has a type with this name, and other platforms use this one.
     public struct OSLogType: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// What may help to find a fault.
+        /// A line that may help to find a fault.
         public static let `default` = OSLogType(rawValue: 0x00)
-        /// What is worth knowing.
+        /// A line that is useful to know.
         public static let info = OSLogType(rawValue: 0x01)
-        /// What only a developer asks for.
+        /// A line for developers only.
         public static let debug = OSLogType(rawValue: 0x02)
         /// Something failed.
         public static let error = OSLogType(rawValue: 0x10)
-        /// Something failed that never should.
+        /// Something failed that should never fail.
         public static let fault = OSLogType(rawValue: 0x11)
     }
 #endif

@@ -1,3 +1,4 @@
+import ChaveBase
 import Dispatch
 
 #if canImport(os)
@@ -6,9 +7,9 @@ import Dispatch
 
 /// The app's logger, called on the callback queue.
 ///
-/// Lines are constants and names of errors: no token, code, challenge, signature or name of a person.
+/// Lines are constants and names of errors. They contain no token, code, challenge, signature or name of a person.
 struct SignInLog: Sendable {
-    /// How weighty a line is; a type of ours, so that who logs needs no import of Apple's `os`.
+    /// The level of a line; this own type saves its users an import of Apple's `os`.
     enum Level: Sendable {
         case info, error
 

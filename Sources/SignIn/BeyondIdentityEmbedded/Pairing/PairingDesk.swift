@@ -1,10 +1,10 @@
 import ChaveDeviceKeys
 
-/// What the SDK shows by itself where the app has set nothing: one sheet at a time.
+/// Shows the SDK's own sheets when the app has set no handler, one sheet at a time.
 @MainActor final class PairingDesk {
     private struct Standing {
         let number: Int
-        /// The place of the button that says no.
+        /// The index of the button that refuses.
         let no: Int
         let answer: @MainActor @Sendable (Int) -> Void
     }
@@ -17,9 +17,9 @@ import ChaveDeviceKeys
 
     var hasWindow: Bool { sheet.hasWindow }
 
-    /// Shows the words and gives the sheet's number; `nil` without a window.
+    /// Shows a sheet with the words and returns the sheet's number; `nil` without a window.
     ///
-    /// A sheet that still stands makes room, and counts as a no.
+    /// An earlier sheet that is still visible is removed, and counts as a refusal.
     func show(_ words: PairingWords, answer: @escaping @MainActor @Sendable (Int) -> Void) -> Int? {
         guard sheet.hasWindow else { return nil }
         if let former = standing {
@@ -33,7 +33,7 @@ import ChaveDeviceKeys
         return number
     }
 
-    /// Takes the sheet of that number away, if it still stands; nobody hears of it.
+    /// Removes the sheet with that number, if it is still visible, without calling its `answer`.
     func take(_ number: Int) {
         guard standing?.number == number else { return }
         standing = nil
@@ -52,7 +52,7 @@ extension PairingDesk {
         { offer in await self.pick(offer, .question(offer, in: language)) }
     }
 
-    /// Has the person pick the number; it ends with a refusal, and the sheet goes, when the task is cancelled.
+    /// Lets the person pick the number; a cancelled task removes the sheet and gives a refusal.
     nonisolated func pick(_ offer: PairingOffer, _ words: PairingWords) async -> Result<PairingAnswer, SignInError> {
         let first = FirstAnswer<Int?>()
         guard let number = await show(words, answer: { first.settle($0) }) else { return .failure(.noPairingWindow) }
@@ -67,4 +67,16 @@ extension PairingDesk {
         }
         return .success(PairingWords.answer(button, to: offer))
     }
+}
+
+/// A sheet over the app's window, with a minimal interface: the decisions are in ``PairingDesk``.
+@MainActor protocol PairingSheet: Sendable {
+    /// Whether there is a window for the sheet.
+    var hasWindow: Bool { get }
+
+    /// Shows the words with their buttons; `answer` receives the button's index, and is not called after `dismiss`.
+    func show(_ words: PairingWords, answer: @escaping @MainActor @Sendable (Int) -> Void)
+
+    /// Removes the sheet.
+    func dismiss()
 }

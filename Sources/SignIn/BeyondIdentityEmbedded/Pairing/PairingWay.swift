@@ -1,17 +1,17 @@
-/// How a device that has the credential has its person approve another one.
+/// How the person approves a second device on the device that has the credential.
 enum PairingWay: Hashable, Sendable {
-    /// As the app has it.
+    /// The app's own `PairingApproval`.
     case app
     /// The platform's prompt names device and number.
     case prompt
-    /// By a sheet of the SDK's own.
+    /// The SDK's own sheet.
     case ownSheet
-    /// Nobody would see which device is let in.
+    /// No way: the person would not see which device is let in.
     case none
 
-    /// The app's way comes first.
+    /// Chooses the way; the app's way comes first.
     ///
-    /// A sheet of ours is for prompts without a text: one that has it asks once, not twice.
+    /// The SDK's sheet is for prompts without text. A prompt with text asks once, not twice.
     init(isSetByApp: Bool, promptShowsText: Bool, hasOwnSheet: Bool) {
         self =
             switch (isSetByApp, promptShowsText, hasOwnSheet) {

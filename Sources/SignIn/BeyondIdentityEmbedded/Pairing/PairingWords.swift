@@ -1,6 +1,6 @@
 import ChaveDeviceKeys
 
-/// What a sheet of the SDK's own says; the last button says no.
+/// The texts of the SDK's own sheet, whose last button refuses.
 struct PairingWords: Hashable, Sendable {
     let title: String
     let message: String
@@ -8,9 +8,9 @@ struct PairingWords: Hashable, Sendable {
 }
 
 extension PairingWords {
-    /// On the device that has the credential: who asks, and three numbers to pick from.
+    /// The texts on the device that has the credential: the other device's name, and three numbers to pick from.
     ///
-    /// The name stands in quotation marks: it is the other device's word alone.
+    /// The name is in quotation marks, because only the other device vouches for it.
     static func question(_ offer: PairingOffer, in language: SpokenLanguage) -> PairingWords {
         switch language {
         case .portuguese:
@@ -30,7 +30,7 @@ extension PairingWords {
         }
     }
 
-    /// On the device that is to get one: the number, for as long as the other device is waited for.
+    /// The texts on the device that gets a credential: its number, while it waits for the other device.
     static func notice(_ number: MatchNumber, in language: SpokenLanguage) -> PairingWords {
         switch language {
         case .portuguese:
@@ -48,7 +48,7 @@ extension PairingWords {
         }
     }
 
-    /// What the platform's prompt says after the app's own words, where it shows a text.
+    /// The text after the app's own words in the platform's prompt, when that prompt shows text.
     static func prompt(deviceName: String, number: String, in language: SpokenLanguage) -> String {
         switch language {
         case .portuguese:
@@ -58,7 +58,7 @@ extension PairingWords {
         }
     }
 
-    /// What a button of the question means; no button, as when the sheet is gone, lets nobody in.
+    /// The meaning of a button of the question; without a button, as after a removed sheet, it is a refusal.
     static func answer(_ button: Int?, to offer: PairingOffer) -> PairingAnswer {
         guard let button, offer.choices.indices.contains(button) else { return .refuse }
         return .number(offer.choices[button])

@@ -1,11 +1,11 @@
 import ChaveTransport
 import Foundation
 
-/// The link by which a new or recovered user comes to the app: a host, `register` in the path, a token.
+/// The link that brings a new or recovered user to the app, with a host, `register` in the path, and a token.
 enum RegistrationLink {
     /// The token of a link.
     ///
-    /// - Throws: `.invalidParameters` for every other kind of URL, and says which it is.
+    /// - Throws: `.invalidParameters` for every other kind of URL, with a message that names its kind.
     static func token(of url: URL) throws(SignInError) -> String {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
             throw expected("something that is no URL")

@@ -6,9 +6,9 @@ import Crypto
 import Foundation
 
 extension SignInEngine {
-    /// Makes a key, has it certified by the link's token, and keeps the credential that comes back.
+    /// Makes a key, gets it certified with the link's token, and stores the credential.
     ///
-    /// The same link again takes the same key again, until it is known what came of it.
+    /// The same link uses the same key again, until the outcome is known.
     func register(_ url: URL) async throws(SignInError) -> Credential {
         let token = try RegistrationLink.token(of: url)
         let connection = try connection()
@@ -20,7 +20,7 @@ extension SignInEngine {
         return credential
     }
 
-    /// Repeated where no answer comes: the same token with the same key has the same answer.
+    /// Sends the key for certification; it is safe to repeat, since the same token and key get the same answer.
     private func bind(
         _ token: String,
         _ key: NewKey,
@@ -53,24 +53,24 @@ extension SignInEngine {
         return refusal.credentialState?.refusal ?? refusal.error
     }
 
-    /// Verifies what arrived and puts it in the place of the tenant's earlier credential.
+    /// Verifies the credential and stores it in place of the tenant's earlier one.
     func adopt(_ bound: BoundCredential, _ key: NewKey) async throws(SignInError) -> Credential {
         let chain = try await verified(bound.chain, tenant: bound.tenant, root: bound.rootFingerprint)
         try requireOurs(bound, key, chain)
         try requirePinnedRoot(chain)
         let earlier = try vault.credential(of: bound.tenant)
         try requireSameUser(bound, earlier)
-        // Tokens end with the credential that they came from.
+        // Tokens end with their credential.
         if earlier != nil { try TokenStore.removeAll(of: bound.tenant, in: surroundings.store) }
         let kept = KeptCredential(bound, keyHandle: key.handle)
         try vault.keep(kept)
-        // What is kept counts; an old key that stays behind signs for nobody.
+        // The stored credential counts. An old key that could not be deleted signs nothing.
         if let overtaken = earlier?.text(.keyHandle), overtaken != key.handle { try? deleteKey(overtaken) }
         log(.info, "A credential was registered on this device.")
         return kept.credential
     }
 
-    /// The first one that a device sees of a tenant counts from then on, and those that its renewals bring.
+    /// Checks the root: the first root of a tenant on this device is pinned, and renewals may bring others.
     private func requirePinnedRoot(_ chain: VerifiedChain) throws(SignInError) {
         let pinned = try vault.pinnedRoots(of: chain.subject.tenant)
         guard !pinned.isEmpty else { return try vault.pin(roots: [chain.rootFingerprint], of: chain.subject.tenant) }

@@ -6,20 +6,20 @@ import ChaveWire
 struct SignInCall: Sendable {
     enum Body: Sendable {
         case none
-        /// Of absent values nothing is sent.
+        /// A form, from which absent values are left out.
         case form([(name: String, value: String?)])
         case json(JSONObject)
     }
 
     var method: HTTPMethod
-    /// Absolute.
+    /// The absolute URL.
     var url: String
     var body = Body.none
     var bearer: String?
     var knownTag: String?
-    /// For how many seconds the server may hold its answer; zero asks for none.
+    /// How many seconds the server may hold its answer; with zero the request does not ask for this.
     var preferredWaitSeconds: Int64 = 0
-    /// Whether the same bytes sent twice do no more than sent once.
+    /// Whether sending the same bytes twice has the same effect as sending them once.
     var isSafeToRepeat = false
 
     func request(timeoutMilliseconds: Int64) -> HTTPRequest {

@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveTransport
 import ChaveWire
 
-/// Sends calls to the server, and again where that is safe.
+/// Sends calls to the server, and retries calls that are safe to repeat.
 struct SignInConnection: Sendable {
     let base: BaseURL
     private let surroundings: SignInSurroundings
@@ -17,7 +17,7 @@ struct SignInConnection: Sendable {
     /// The issuer of a tenant's tokens.
     func issuer(of tenant: String) -> String { base.appending(path: "/t/\(PercentEncoding.encode(tenant))") }
 
-    /// The answer, whatever its status.
+    /// Sends a call and returns the answer, whatever its status.
     func send(_ call: SignInCall) async throws(SignInError) -> HTTPResponse {
         guard !Task.isCancelled else { throw .cancelledCall }
         let random = surroundings.random
@@ -34,7 +34,7 @@ struct SignInConnection: Sendable {
         }
     }
 
-    /// The object that a successful answer holds.
+    /// Sends a call and returns the object of a successful answer.
     func object(_ call: SignInCall) async throws(SignInError) -> JSONObject {
         let response = try await send(call)
         guard response.isSuccess else { throw refusal(response).error }
@@ -50,19 +50,19 @@ struct SignInConnection: Sendable {
 }
 
 extension JSONObject {
-    /// A text that must be there.
+    /// A required text.
     func text(_ name: String) throws(SignInError) -> String {
         guard let text = self[name]?.string, !text.isEmpty else { throw .unreadable(name) }
         return text
     }
 
-    /// A whole number that must be there, from zero on.
+    /// A required whole number, at least zero.
     func count(_ name: String) throws(SignInError) -> Int64 {
         guard let number = self[name]?.number?.int64, number >= 0 else { throw .unreadable(name) }
         return number
     }
 
-    /// Base64 of RFC 4648, section 4, that must be there.
+    /// A required Base64 value (RFC 4648, section 4).
     func base64(_ name: String) throws(SignInError) -> [UInt8] {
         guard let bytes = Base64.decode(try text(name)) else { throw .unreadable(name) }
         return bytes

@@ -1,16 +1,16 @@
 import ChaveTransport
 import ChaveWire
 
-/// What the server wants signed: the first answer of the challenge endpoints.
+/// The challenge for this device to sign: the first answer of the challenge endpoints.
 struct AuthSession: Sendable {
     let session: String
     let challenge: String
-    /// Of the client; absent from servers that do not say.
+    /// The client's tenant; `nil` when the server does not name it.
     let tenant: String?
-    /// How the client authenticates at the token endpoint; absent from servers that do not say.
+    /// How the client authenticates at the token endpoint; `nil` when the server does not say.
     let clientAuthentication: String?
 
-    /// The address that the server calls its own, where it says so.
+    /// The server's own address for this endpoint, when the answer has one.
     let audience: String?
 
     init(_ body: JSONObject) throws(SignInError) {
@@ -23,7 +23,7 @@ struct AuthSession: Sendable {
 }
 
 extension SignInEngine {
-    /// Begins a session; asking twice begins two, of which one is used.
+    /// Begins a session; a repeated request begins a second one, and only one is used.
     func begin(
         _ url: String,
         _ fields: [(name: String, value: String?)],
@@ -40,9 +40,9 @@ extension SignInEngine {
         return session
     }
 
-    /// What is signed names the address that was asked, never one that an answer names.
+    /// Requires that the server's own address is the requested one, because the proof names the requested address.
     ///
-    /// Else any server could have another one's challenges signed. A server that goes by another name would refuse the
+    /// Otherwise any server could get another server's challenges signed. A server with another name would refuse the
     /// proof, so the person is not asked for it.
     private func requireSameAddress(_ session: AuthSession, _ url: String) throws(SignInError) {
         guard let audience = session.audience, audience != url else { return }
@@ -53,7 +53,7 @@ extension SignInEngine {
         )
     }
 
-    /// The credential of the client's tenant: the one the server names, else the only one there is.
+    /// The credential of the client's tenant: the tenant that the server names, otherwise the only credential.
     func credential(for session: AuthSession) throws(SignInError) -> KeptCredential {
         let all = try vault.credentials()
         guard let tenant = session.tenant else {

@@ -1,16 +1,16 @@
 import ChaveJOSE
 import ChaveWire
 
-/// What an ID token must say beside issuer, audience and times.
+/// The expected values of an ID token, beside issuer, audience and times.
 struct IDTokenExpectation: Sendable {
     let tenant: String
     let user: String
-    /// Of a refresh there is none, and the token must have none.
+    /// The nonce; `nil` for a refresh, whose token must have none.
     let nonce: String?
 }
 
 extension SignInEngine {
-    /// OpenID Connect Core 1.0, sections 3.1.3.7 and 12.2, and `at_hash` of 3.1.3.8.
+    /// Verifies an ID token by OpenID Connect Core 1.0, sections 3.1.3.7 and 12.2, and `at_hash` of 3.1.3.8.
     func verify(
         _ idToken: String,
         with accessToken: AccessToken,
@@ -29,7 +29,7 @@ extension SignInEngine {
         }
     }
 
-    /// Steps 3 to 5: whoever is named beside this client, it was issued to this one.
+    /// Checks steps 3 to 5: the token was issued to this client, whatever other audiences it names.
     private func requireThisClient(_ claims: JWTClaims) throws(SignInError) {
         guard let party = claims["azp"] else {
             guard claims.audiences.count == 1 else {
@@ -42,7 +42,7 @@ extension SignInEngine {
         }
     }
 
-    /// By the issuer's keys; they are read once more when the token names a key that is not among them.
+    /// Verifies the token with the issuer's keys, which are read once more when the token names an unknown key.
     private func verifiedClaims(_ token: String, issuer: String) async throws(SignInError) -> JWTClaims {
         let expectation = JWTExpectation(
             type: nil,

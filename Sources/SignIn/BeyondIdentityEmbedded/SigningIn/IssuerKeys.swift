@@ -2,17 +2,17 @@ import ChaveJOSE
 import ChaveTransport
 import ChaveWire
 
-/// The keys of an issuer, as read.
+/// The keys of an issuer, with the time of reading.
 struct IssuerKeys: Sendable {
-    /// So long a server lets a new key stand in the set before it signs.
+    /// The longest age of stored keys, in seconds: a server publishes a new key that long before it signs with it.
     static let longestSeconds: Int64 = 600
-    /// A token with a key that nobody knows has the keys read again, but not each such token.
+    /// The pause between two reads for unknown keys, in seconds: not every token with an unknown key causes one.
     static let pauseSeconds: Int64 = 30
 
     var keys: JWKSet
-    /// Seconds since 1970, by the device's clock.
+    /// The time of reading in seconds since 1970, by the device's clock.
     var readAt: Int64
-    /// When they were last read for a key that was not among them.
+    /// The time of the last read for an unknown key.
     var askedAgainAt: Int64?
 
     func isFresh(at now: Int64) -> Bool { IssuerKeys.isWithin(IssuerKeys.longestSeconds, of: readAt, now) }
@@ -21,7 +21,7 @@ struct IssuerKeys: Sendable {
         askedAgainAt.map { !IssuerKeys.isWithin(IssuerKeys.pauseSeconds, of: $0, now) } ?? true
     }
 
-    /// A clock that was put back makes nothing fresher.
+    /// A clock that was set back makes no keys fresher.
     private static func isWithin(_ seconds: Int64, of moment: Int64, _ now: Int64) -> Bool {
         now >= moment && now - moment < seconds
     }
@@ -36,15 +36,15 @@ extension SignInEngine {
         return try await readKeys(of: issuer)
     }
 
-    /// For a key that is not among those known; `nil` where they were read a moment ago or cannot be read.
+    /// Reads the keys again for an unknown key; `nil` when the last such read was a moment ago, or when it fails.
     func newerKeys(of issuer: String) async -> JWKSet? {
         guard issuerKeys[issuer]?.mayAskAgain(at: nowSeconds) ?? true else { return nil }
-        // Whatever comes of it, the next stranger's key waits.
+        // The next unknown key must wait, whether this read succeeds or fails.
         issuerKeys[issuer]?.askedAgainAt = nowSeconds
         return try? await readKeys(of: issuer)
     }
 
-    /// By the discovery document (OpenID Connect Discovery 1.0, section 4.3).
+    /// Reads the keys by the discovery document (OpenID Connect Discovery 1.0, section 4.3).
     private func readKeys(of issuer: String) async throws(SignInError) -> JWKSet {
         let connection = try connection()
         let discovery = try await connection.object(

@@ -1,27 +1,27 @@
 import ChaveBase
 import Crypto
 
-/// A verifier and the challenge made of it (RFC 7636).
+/// A verifier and its challenge (RFC 7636).
 public struct PKCE: Hashable, Sendable {
-    /// The secret that the token request shows; for the app's server alone.
+    /// The secret for the token request, which only the app's server may get.
     public let codeVerifier: String
-    /// What the authorization request shows.
+    /// The challenge for the authorization request.
     public let codeChallenge: CodeChallenge
 
-    /// A pair that somebody else made; whether they fit is for the server to say.
+    /// Creates a pair from existing values; the server checks that they match.
     public init(codeVerifier: String, codeChallenge: CodeChallenge) {
         self.codeVerifier = codeVerifier
         self.codeChallenge = codeChallenge
     }
 
-    /// What goes to the server before the verifier does.
+    /// The value that the server gets before the verifier.
     public struct CodeChallenge: Hashable, Sendable {
         /// The SHA-256 of the verifier, base64url without padding.
         public let challenge: String
-        /// `S256`; the server takes no other.
+        /// The method `S256`; the server accepts no other.
         public let method: String
 
-        /// A challenge that the app's server made; `method` is `S256`.
+        /// Creates a challenge that the app's server made; `method` is `S256`.
         public init(challenge: String, method: String) {
             self.challenge = challenge
             self.method = method
@@ -30,7 +30,9 @@ public struct PKCE: Hashable, Sendable {
 }
 
 extension PKCE {
-    /// By 32 random bytes: 43 characters of base64url, the least that the RFC allows and more than can be guessed.
+    /// Creates a pair from 32 random bytes: 43 characters of base64url.
+    ///
+    /// That is the shortest verifier that the RFC allows, and nobody can guess it.
     init(random bytes: [UInt8]) {
         let verifier = Base64URL.encode(bytes)
         let digest = Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8))))

@@ -5,9 +5,9 @@ import ChaveWire
 import Crypto
 
 extension SignInEngine {
-    /// The proof that this device has the credential's key: a JWS over the session and all that it was begun with.
+    /// The proof that this device has the credential's key: a JWS over the session and the request's values.
     ///
-    /// The person is asked with `prompt`.
+    /// The device asks the person with `prompt`.
     func proof(
         _ purpose: String,
         _ session: AuthSession,
@@ -39,9 +39,9 @@ extension SignInEngine {
         return CompactJWS.assemble(signingInput: input, signature: Array(signature.rawRepresentation))
     }
 
-    /// Sends the proof and gives what the server answers; a state that its refusal tells is kept.
+    /// Sends the proof and returns the server's answer; stores the credential state that a refusal names.
     ///
-    /// Not repeated: a session is spent by the first answer, whatever comes of it.
+    /// The call is not repeated, because the first answer spends the session, whatever the answer is.
     func send(
         _ assertion: String,
         _ session: AuthSession,

@@ -2,7 +2,9 @@ import ChaveTransport
 import ChaveWire
 
 extension SignInEngine {
-    /// The whole sign-in of a public client: challenge, code, tokens, and the ID token verified; the tokens are kept.
+    /// Runs the whole sign-in of a public client: challenge, code, tokens, and verification of the ID token.
+    ///
+    /// The tokens are then stored.
     func authenticate() async throws(SignInError) -> TokenResponse {
         let pkce = createPKCE()
         let nonce = randomText()
@@ -21,7 +23,7 @@ extension SignInEngine {
         return TokenResponse(accessToken: tokens.accessToken, idToken: idToken)
     }
 
-    /// Not repeated: a code that is used twice revokes what it gave.
+    /// Exchanges the code once: using a code twice revokes its tokens.
     private func exchange(_ code: String, _ pkce: PKCE) async throws(SignInError) -> ReceivedTokens {
         try await tokens([
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", configuration.redirectURI),
@@ -29,7 +31,8 @@ extension SignInEngine {
         ])
     }
 
-    /// Who signs in need not know that nothing could be kept: the tokens are there, and the next sign-in gives others.
+    /// Stores the tokens; a failure is only logged, because the caller has the tokens and the next sign-in gives
+    /// others.
     private func keep(_ tokens: ReceivedTokens, _ expected: IDTokenExpectation) {
         do {
             try tokenStore().keep(KeptTokens(tokens, tenant: expected.tenant, user: expected.user))

@@ -12,12 +12,13 @@ struct Granted: Sendable {
 extension SignInEngine {
     private static let challengePath = "/v2/authorize-challenge"
 
-    /// The authorization code for whoever holds the client's secret.
+    /// Gets an authorization code for the server that has the client's secret.
     func authorize(_ challenge: PKCE.CodeChallenge?, scope: String) async throws(SignInError) -> AuthorizationCode {
         if let challenge, challenge.method != "S256" {
             throw SignInError(.invalidParameters, "The code challenge's method must be S256.")
         }
-        // An empty text is no scope (RFC 6749, section 3.3); what the server then takes is said, so that the proof has it too.
+        // An empty text is not a scope (RFC 6749, section 3.3). The request names the server's default scope, so that
+        // the proof contains it too.
         let scope = scope.allSatisfy(\.isWhitespace) ? "openid" : scope
         let granted = try await grant(scope: scope, challenge: challenge, nonce: nil, isPublicClient: false)
         return AuthorizationCode(value: granted.code)
@@ -61,16 +62,16 @@ extension SignInEngine {
         guard session.clientAuthentication ?? "none" == "none" else { throw .confidentialClient }
     }
 
-    /// Keeps the state that a refusal tells.
+    /// Stores the credential state that a refusal names, and returns the error.
     func refused(_ refusal: Refusal, _ credential: KeptCredential) throws(SignInError) -> SignInError {
         guard let state = refusal.credentialState else { return refusal.error }
         try note(state, of: credential)
         return state.refusal ?? refusal.error
     }
 
-    /// Keeps what a proof that the server took has brought: the credential is active, and may have a new certificate.
+    /// Stores the result of an accepted proof: the credential is active, and may have a new certificate.
     ///
-    /// A renewed chain that does not hold is left alone: the old one has served just now.
+    /// A renewed chain that is not valid is ignored, because the old one has just worked.
     func renewed(
         _ credential: KeptCredential,
         _ answer: JSONObject
@@ -88,11 +89,15 @@ extension SignInEngine {
         return kept
     }
 
-    /// The root that a renewed chain ends with, pinned.
+    /// Pins the root of a renewed chain and returns it.
     ///
-    /// In a rollover it is a new one. What speaks for it is that it comes in the answer to a proof by a key for which the
-    /// root that was pinned has vouched, and is for the same key and credential. The one before stays pinned beside it, for
-    /// chains of other devices that still end there, until the next renewal.
+    /// In a rollover the root is new. Two facts make it trustworthy:
+    ///
+    /// 1. The chain comes in the answer to a proof by a key that the pinned root vouches for.
+    /// 2. The chain is for the same key and credential.
+    ///
+    /// The old root stays pinned beside the new one until the next renewal, for other devices' chains that still end
+    /// with it.
     private func rootOfRenewal(_ chain: [String], of credential: KeptCredential) async throws(SignInError) -> String {
         let old = try await self.chain(of: credential)
         let new = try await verified(chain, tenant: credential.tenant, root: nil)

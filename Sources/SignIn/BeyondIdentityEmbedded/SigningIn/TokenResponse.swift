@@ -1,24 +1,24 @@
-/// An access token as the server gave it; no description shows it.
+/// An access token from the server, which no description shows.
 public struct AccessToken: Hashable, Sendable {
-    /// The text for the Authorization header; never to be logged.
+    /// The text for the Authorization header; do not log it.
     public let value: String
-    /// `Bearer`.
+    /// The type, which is `Bearer`.
     public let type: String
-    /// In seconds, from the answer on.
+    /// The lifetime in seconds, from the answer on.
     public let expiresIn: Int
 }
 
-/// What a sign-in of a public client gives; no description shows the tokens.
+/// The tokens of a public client's sign-in, which no description shows.
 public struct TokenResponse: Hashable, Sendable {
-    /// For calls to the tenant's services.
+    /// The token for calls to the tenant's services.
     public let accessToken: AccessToken
     /// A JSON Web Token, verified by the SDK: signature, issuer, audience, times and nonce.
     public let idToken: String
 }
 
-/// What a confidential client's server exchanges for tokens, once, within a minute; no description shows it.
+/// The code that a confidential client's server exchanges for tokens, once, within a minute; no description shows it.
 public struct AuthorizationCode: Hashable, Sendable {
-    /// For the app's server, once, within a minute.
+    /// The text for the app's server, valid once, within a minute.
     public let value: String
 }
 

@@ -1,20 +1,23 @@
+import ChaveBase
 import Dispatch
 
 extension CoreEmbedded {
-    /// An access token of the last `authenticate`, refreshed where it is about to end.
+    /// The access token of the last `authenticate`, refreshed when it is about to expire.
     ///
-    /// `authenticate` keeps its tokens in the device's sealed store, until `signOut`, or until the credential is deleted or
-    /// replaced. This call asks no person and waits for none: it is made at once, also while other calls wait or a
-    /// credential is extended, and of many at once one refreshes for all. A refresh is never repeated by itself, because
-    /// its token is spent by its use.
+    /// `authenticate` stores its tokens in the device's sealed store. They stay until `signOut`, or until the
+    /// credential is deleted or replaced.
     ///
-    /// - Throws: `.signInRequired` where there are no tokens, or the server does not take the refresh token any more.
+    /// This call shows no prompt and waits for no other call. It also works while other calls wait or a credential is
+    /// being extended. When many callers ask at once, one refresh serves all of them. The SDK never retries a refresh
+    /// by itself, because using a refresh token spends it.
+    ///
+    /// - Throws: `.signInRequired` when there are no tokens, or the server no longer accepts the refresh token.
     public func accessToken() async throws(SignInError) -> AccessToken {
         guard let engine = configured else { throw .notInitialized }
         return try await engine.accessToken()
     }
 
-    /// An access token of the last `authenticate`, refreshed where it is about to end; see the other form of this call.
+    /// The access token of the last `authenticate`, refreshed when it is about to expire; see the `async` form.
     public func accessToken(callback: @escaping (Result<AccessToken, BISDKError>) -> Void) {
         let carried = Carried(value: callback)
         let queue = configured?.surroundings.callbackQueue ?? .main
@@ -29,16 +32,16 @@ extension CoreEmbedded {
         }
     }
 
-    /// Forgets the tokens of this client and has the server take them back; the credential stays.
+    /// Deletes this client's tokens from the device and revokes them at the server; the credential stays.
     ///
-    /// The tokens are gone from the device whatever becomes of the request.
+    /// The tokens are deleted from the device even when the request fails.
     public func signOut() async throws(SignInError) {
         try await value { engine async throws(SignInError) in try await engine.signOut() }
     }
 
-    /// Forgets the tokens of this client and has the server take them back; the credential stays.
+    /// Deletes this client's tokens from the device and revokes them at the server; the credential stays.
     ///
-    /// The tokens are gone from the device whatever becomes of the request.
+    /// The tokens are deleted from the device even when the request fails.
     public func signOut(callback: @escaping (Result<Void, BISDKError>) -> Void) {
         tell(callback) { engine async throws(SignInError) in try await engine.signOut() }
     }

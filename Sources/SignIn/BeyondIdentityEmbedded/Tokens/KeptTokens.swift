@@ -1,13 +1,13 @@
 import ChaveWire
 
-/// Tokens as the device keeps them; no description shows them.
+/// Stored tokens, which no description shows.
 struct KeptTokens: Hashable, Sendable {
-    /// A token is not handed out for its last seconds, nor for the second half of a very short life.
+    /// The margin in seconds: a token is not used in its last seconds, nor in the second half of a very short life.
     private static let margin: Int64 = 30
 
     let accessToken: String
     let refreshToken: String?
-    /// Seconds since 1970.
+    /// The time before the token request, in seconds since 1970.
     let obtainedAt: Int64
     let expiresAt: Int64
     let tenant: String
@@ -23,7 +23,7 @@ struct KeptTokens: Hashable, Sendable {
         self.user = user
     }
 
-    /// The access token with what is left of its life; `nil` where it is over, or the clock was put back.
+    /// The access token with its remaining lifetime; `nil` when it has expired or the clock was set back.
     func fresh(at now: Int64) -> AccessToken? {
         guard now >= obtainedAt else { return nil }
         let life = expiresAt - obtainedAt

@@ -1,12 +1,12 @@
 import ChaveTransport
 import ChaveWire
 
-/// What the token endpoint gave (RFC 6749, section 5.1).
+/// The answer of the token endpoint (RFC 6749, section 5.1).
 struct ReceivedTokens: Sendable {
     let accessToken: AccessToken
     let idToken: String?
     let refreshToken: String?
-    /// Seconds since 1970, of the moment before the request was sent, so that nothing counts for longer than it does.
+    /// The time before the request in seconds since 1970, so that no token counts for longer than it lives.
     let askedAt: Int64
 
     init(_ body: JSONObject, askedAt: Int64) throws(SignInError) {
@@ -25,7 +25,8 @@ struct ReceivedTokens: Sendable {
 }
 
 extension SignInEngine {
-    /// Asks the token endpoint, once: what it is sent is spent by its use, so nothing is ever sent twice by itself.
+    /// Sends one request to the token endpoint and never repeats it, because a code or refresh token is spent by its
+    /// use.
     func tokens(_ fields: [(name: String, value: String?)]) async throws(SignInError) -> ReceivedTokens {
         let connection = try connection()
         let askedAt = nowSeconds

@@ -5,9 +5,9 @@ extension SignInEngine {
         TokenStore(surroundings.store, client: configuration.clientID, at: try connection().base)
     }
 
-    /// An access token that counts for a while yet: the one that is kept, else a new one by the refresh token.
+    /// An access token that stays valid for a while: the stored one, otherwise a refreshed one.
     ///
-    /// However many ask at once, one request goes out and all have its answer.
+    /// When many callers ask at once, one request goes out and all get its answer.
     func accessToken() async throws(SignInError) -> AccessToken {
         let store = try tokenStore()
         guard let kept = store.kept() else { throw .signInRequired }
@@ -15,7 +15,7 @@ extension SignInEngine {
         guard kept.refreshToken != nil else { throw .signInRequired }
         let task = refreshing ?? Task { await self.refreshed(kept, store) }
         refreshing = task
-        // Of many that wait, one that is cancelled takes nothing from the others.
+        // A caller that is cancelled takes nothing from the other waiting callers.
         guard let result = await task.valueUnlessCancelled() else { throw .cancelledCall }
         return try result.get()
     }
@@ -30,7 +30,7 @@ extension SignInEngine {
         }
     }
 
-    /// One request; where its answer is lost the token that was sent stays, for whoever asks next.
+    /// Sends one refresh request; when its answer is lost, the old refresh token stays for the next call.
     private func refresh(_ kept: KeptTokens, _ store: TokenStore) async throws(SignInError) -> AccessToken {
         let tokens: ReceivedTokens
         do {
@@ -39,7 +39,7 @@ extension SignInEngine {
                 ("client_id", configuration.clientID),
             ])
         } catch {
-            // The family is over: spent twice, taken back, or too old. What a sign-in put here meanwhile stays.
+            // The token family has ended: spent twice, revoked, or too old. Tokens of a newer sign-in stay stored.
             if error.code == .signInRequired, store.kept() == kept { try store.remove() }
             throw error
         }
@@ -47,7 +47,7 @@ extension SignInEngine {
             let expected = IDTokenExpectation(tenant: kept.tenant, user: kept.user, nonce: nil)
             try await verify(idToken, with: tokens.accessToken, expecting: expected)
         }
-        // Signed out or in again meanwhile: what came here belongs to a sign-in that is over.
+        // The user has signed out or in again meanwhile: these tokens belong to a sign-in that is over.
         guard store.kept() == kept else { throw .signInRequired }
         try store.keep(
             KeptTokens(tokens, refreshToken: kept.refreshToken, tenant: kept.tenant, user: kept.user)
@@ -55,7 +55,7 @@ extension SignInEngine {
         return tokens.accessToken
     }
 
-    /// Forgets the tokens on this device first, then has the server take them back (RFC 7009).
+    /// Deletes the tokens on this device first, then revokes them at the server (RFC 7009).
     func signOut() async throws(SignInError) {
         let store = try tokenStore()
         guard let kept = store.kept() else { return }

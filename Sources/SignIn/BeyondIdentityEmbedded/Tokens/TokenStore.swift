@@ -4,7 +4,7 @@ import ChaveTransport
 import ChaveWire
 import Crypto
 
-/// The tokens of one client at one server, over the device's sealed store.
+/// The tokens of one client at one server, in the device's sealed store.
 struct TokenStore: Sendable {
     private static let prefix = "sign-in/tokens/"
 
@@ -17,7 +17,7 @@ struct TokenStore: Sendable {
         name = TokenStore.prefix + Base64URL.encode(Array(SHA256.hash(data: bytes)))
     }
 
-    /// What was kept; damaged tokens are none, since a sign-in gives others.
+    /// The stored tokens; damaged tokens count as missing, since a sign-in gives others.
     func kept() -> KeptTokens? {
         let bytes = (try? store.secret(name)) ?? nil
         return bytes.flatMap(KeptTokens.init)
@@ -31,7 +31,7 @@ struct TokenStore: Sendable {
         do { try store.removeSecret(name) } catch { throw SignInError(error) }
     }
 
-    /// Removes the tokens of every client that came from a credential of that tenant, and those that cannot be read.
+    /// Removes all tokens that came from a credential of that tenant, for every client, and all unreadable tokens.
     static func removeAll(of tenant: String, in store: any SecretStore) throws(SignInError) {
         do {
             for name in try store.secretNames() where name.hasPrefix(prefix) {

@@ -1,6 +1,6 @@
 import ChaveBase
 
-/// A place for one answer, of which the first that comes counts.
+/// A slot for one answer, in which the first answer counts.
 final class FirstAnswer<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -10,7 +10,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
 
     private let state = Locked(State.open)
 
-    /// Gives the answer; whatever comes after the first one is dropped.
+    /// Sets the answer; every later answer is dropped.
     func settle(_ value: Value) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
             switch state {
@@ -26,7 +26,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    /// The answer, once it is there; asked for once.
+    /// Waits for the answer; call this once.
     func value() async -> Value {
         await withCheckedContinuation { continuation in
             let settled = state.withLock { state -> Value? in
@@ -40,7 +40,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
 }
 
 extension Task where Failure == Never {
-    /// The value, or `nil` as soon as whoever waits is cancelled; the task itself goes on.
+    /// The task's value, or `nil` as soon as the waiting caller is cancelled; the task itself continues.
     @discardableResult
     func valueUnlessCancelled() async -> Success? {
         let first = FirstAnswer<Success?>()

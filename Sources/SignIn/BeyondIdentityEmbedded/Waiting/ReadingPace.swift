@@ -1,19 +1,19 @@
-/// How long to wait between two reads that the server may hold.
+/// The pause between two reads that the server may hold.
 struct ReadingPace: Hashable, Sendable {
     static let pauseMilliseconds: Int64 = 2_000
-    /// An answer that took so long was held.
+    /// An answer that took at least this long was held.
     static let heldMilliseconds: Int64 = 1_000
 
-    /// What the read before named as known.
+    /// The tag that the previous read named.
     let knownTag: String?
-    /// What the one to come will name.
+    /// The tag that the next read will name.
     let nextTag: String?
     let tookMilliseconds: Int64
 
-    /// None where the next read will be held.
+    /// The pause in milliseconds; zero when the server will hold the next read.
     ///
-    /// A read that names nothing is answered at once: with the tag that it brought, the next one waits at the server. A server
-    /// that holds nothing, or sends no tag, is asked every other second.
+    /// A read without a tag gets its answer at once. The next read names the tag of that answer, and waits at the
+    /// server. A server that holds nothing, or sends no tag, gets a read every other second.
     var pause: Int64 {
         let isFirstTag = knownTag == nil && nextTag != nil
         return isFirstTag || tookMilliseconds >= ReadingPace.heldMilliseconds ? 0 : ReadingPace.pauseMilliseconds

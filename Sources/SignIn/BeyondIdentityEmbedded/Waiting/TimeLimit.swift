@@ -1,11 +1,11 @@
 import ChaveTransport
 
-/// Work that is given up when its time is over.
+/// Work with a time limit.
 enum TimeLimit {
-    /// The work's result, or `nil` when the time was over first or the calling task was cancelled.
+    /// The work's result, or `nil` when the time ran out first or the calling task was cancelled.
     ///
-    /// Work that was given up is cancelled and left to itself: a picker of the app's that never returns, or that waits for
-    /// the very end that it holds up, keeps nobody waiting.
+    /// Work that was given up is cancelled, and nobody waits for it. This covers an app's picker that never returns, or
+    /// that waits for the very end that it blocks.
     static func run<Value: Sendable>(
         _ milliseconds: Int64,
         _ clock: DeviceClock,
@@ -14,7 +14,7 @@ enum TimeLimit {
         let first = FirstAnswer<Value?>()
         let working = Task { first.settle(await work()) }
         let waiting = Task {
-            // Cancelled once there is an answer, after which nothing more counts.
+            // This task is cancelled once there is an answer; its `nil` then has no effect.
             try? await clock.limit(milliseconds)
             first.settle(nil)
         }

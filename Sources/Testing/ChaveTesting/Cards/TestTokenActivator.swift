@@ -1,19 +1,19 @@
 public import App2App
 import ChaveBase
 
-/// An issuer's backend in memory: it answers as a test says, and keeps what it was asked.
+/// An issuer's backend in memory: it responds as a test says and records its calls.
 ///
-/// An activation happens once for each idempotency key, as a backend must have it.
+/// The backend activates once for each idempotency key, as every backend must.
 public final class TestTokenActivator: TokenActivator {
-    /// What it was asked, without the payload.
+    /// A call to the backend, without the payload.
     ///
     /// It may gain cases in any minor release; switch with a default.
     public enum Call: Hashable, Sendable {
-        /// What the holder is shown.
+        /// Asks for the preview for the card holder.
         case preview
-        /// To make a token active, under this key.
+        /// Activates a token under this key.
         case activate(idempotencyKey: String)
-        /// Told that the holder said no, under this key.
+        /// Reports under this key that the holder declined.
         case decline(idempotencyKey: String)
     }
 
@@ -28,7 +28,7 @@ public final class TestTokenActivator: TokenActivator {
 
     private let state: Locked<State>
 
-    /// A card of Ana's, in a wallet that the tests know.
+    /// A card of Ana in the tests' wallet.
     public static let standardPreview = TokenActivationPreview(
         cardName: "Cartão Aurora",
         lastFour: "1234",
@@ -37,34 +37,34 @@ public final class TestTokenActivator: TokenActivator {
         deviceName: "Telefone de Ana"
     )
 
-    /// A backend that shows this card and makes its token active.
+    /// Creates a backend that shows this card and activates its token.
     public init(preview: TokenActivationPreview = TestTokenActivator.standardPreview) {
         state = Locked(State(preview: .success(preview), activation: .success(ActivatedToken(activationID: "test-1"))))
     }
 
-    /// What it was asked, the oldest first.
+    /// All calls to the backend, the oldest first.
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    /// How many tokens it has made active: one for each idempotency key, however often that came.
+    /// The number of activated tokens: one for each idempotency key, whatever the number of its calls.
     public var activations: Int { state.withLock { $0.activated.count } }
 
-    /// What a preview is answered with from now on.
+    /// Sets the result of later previews.
     public func setPreview(_ preview: Result<TokenActivationPreview, TokenActivatorError>) {
         state.withLock { $0.preview = preview }
     }
 
-    /// What an activation is answered with from now on; with a failure nothing becomes active.
+    /// Sets the result of later activations; after a failure no token is active.
     public func setActivation(_ activation: Result<ActivatedToken, TokenActivatorError>) {
         state.withLock { $0.activation = activation }
     }
 
-    /// What a decline is answered with from now on.
+    /// Sets the result of later declines.
     public func setDecline(_ decline: Result<Void, TokenActivatorError>) { state.withLock { $0.decline = decline } }
 
-    /// The next activations happen and their answers are lost: `.outcomeUnknown`.
+    /// Activates in the next `count` calls but loses their responses: `.outcomeUnknown`.
     public func loseAnswers(_ count: Int = 1) { state.withLock { $0.lostAnswers += max(0, count) } }
 
-    /// Answers as ``setPreview(_:)`` has it.
+    /// Returns the result of ``setPreview(_:)``.
     public func preview(
         _ payload: App2AppTokenActivationPayload
     ) async throws(TokenActivatorError) -> TokenActivationPreview {
@@ -75,7 +75,7 @@ public final class TestTokenActivator: TokenActivator {
         return try answer.get()
     }
 
-    /// Makes the token active once for each key, as far as ``setActivation(_:)`` has it.
+    /// Activates the token once for each key, with the result of ``setActivation(_:)``.
     public func activate(
         _ payload: App2AppTokenActivationPayload,
         idempotencyKey: String
@@ -91,7 +91,7 @@ public final class TestTokenActivator: TokenActivator {
         return try answer.get()
     }
 
-    /// Answers as ``setDecline(_:)`` has it.
+    /// Returns the result of ``setDecline(_:)``.
     public func decline(
         _ payload: App2AppTokenActivationPayload,
         idempotencyKey: String

@@ -2,19 +2,21 @@
     public import ChavePix
 
     extension PixConfiguration {
-        /// What a UI test launches the app with: `app.launchArguments += ["-ChaveTesting", "personCancels"]`.
+        /// The launch argument of a UI test: `app.launchArguments += ["-ChaveTesting", "personCancels"]`.
         public static let testingArgument = "-ChaveTesting"
 
-        /// Launched with this too, the device has enrolled already: `["-ChaveTesting", "personCancels", "-ChaveTestingEnrolled"]`.
+        /// The additional launch argument for an enrolled device.
+        ///
+        /// Example: `["-ChaveTesting", "personCancels", "-ChaveTestingEnrolled"]`.
         public static let testingEnrolledArgument = "-ChaveTestingEnrolled"
 
-        /// The configuration of the ``PixTestScenario`` that stands behind `-ChaveTesting`; `nil` where nobody asks for one.
+        /// The configuration of the ``PixTestScenario`` after `-ChaveTesting`; `nil` without that argument.
         ///
-        /// A release build has neither this function nor `PixTestScenario.configuration()`: an app that calls one of them
-        /// outside `#if DEBUG` does not compile for release.
+        /// A release build has neither this function nor `PixTestScenario.configuration()`: an app that calls one of
+        /// them outside `#if DEBUG` does not compile for release.
         ///
-        /// - Throws: ``PixTestMisuse`` where the scenario is missing or has no known name, so that a misspelt test does not
-        ///   run against a real bank.
+        /// - Throws: ``PixTestMisuse`` when the scenario is missing or unknown, so that a misspelt test does not run
+        ///   against a real bank.
         public static func testing(ifAskedBy arguments: [String]) throws(PixTestMisuse) -> PixConfiguration? {
             let isEnrolled = arguments.contains(testingEnrolledArgument)
             guard let index = arguments.firstIndex(of: testingArgument) else {

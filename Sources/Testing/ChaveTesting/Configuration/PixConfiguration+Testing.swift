@@ -3,14 +3,14 @@ public import ChavePix
 import ChaveTransport
 
 extension PixConfiguration {
-    /// Everything that a client takes from outside, in the test's own process: `server`, its clock, a device in memory.
+    /// A client's configuration in the test's own process: `server`, its clock, a device in memory.
     ///
-    /// What is not given is made: a person who agrees, an empty store, the signals of a telephone. The token provider gives
-    /// fresh tokens of `server`; set it to `nil` where a test is about a token that nobody renews. Clients that share one
-    /// such value are the same device.
+    /// The defaults are a person who agrees, an empty store and the risk signals of a phone. The token provider gives
+    /// fresh tokens of `server`; set it to `nil` for a test of a token that is not renewed. Clients that share one
+    /// configuration are the same device.
     ///
-    /// Ids, credentials and pauses follow from the seeds; what only this client knows, its idempotency keys and the name of its
-    /// device, is drawn anew each time, as tests run side by side.
+    /// Ids, credentials and pauses follow from the seeds. A client's idempotency keys and the name of its device are
+    /// random each time, because tests run side by side.
     public static func testing(
         _ server: PixTestServer,
         authenticator: (any PlatformAuthenticator)? = nil,
@@ -27,7 +27,8 @@ extension PixConfiguration {
             secretStore: secretStore ?? MemorySecretStore(),
             signalCollector: signalCollector ?? TestSignalCollector(),
             clock: server.clock.clock,
-            // Clients of one process tell their requests apart by their keys, so that those of two tests must differ.
+            // The idempotency keys identify the requests of all clients of a process, so that those of two tests must
+            // differ.
             random: { $0 < 16 ? pauses.bytes($0) : PixConfiguration.systemRandom($0) }
         )
     }

@@ -2,16 +2,18 @@
     public import ChavePix
 
     extension PixTestScenario {
-        /// Everything that an app takes from outside, for this scenario; a release build does not have this function.
+        /// The app's configuration for this scenario; a release build does not have this function.
         ///
-        /// The bank sends the person straight back: where the callback has a scheme of the app's own, an app that opens
-        /// the redirect URL is called back at once. An https callback goes to the browser instead, as
-        /// ``PixTestBank/Redirection/straightBack`` says.
+        /// The bank sends the person straight back. With a callback in the app's own scheme, an app that opens the
+        /// redirect URL is called back at once. An https callback goes to the browser instead, see
+        /// ``PixTestBank/Redirection/straightBack``.
         public func configuration() -> PixConfiguration { configuration(isEnrolled: false) }
 
-        /// The same on a device that has enrolled already, as ``PixTestServer/enroll(_:_:payer:)`` has it: for tests of payments.
+        /// The app's configuration for this scenario on an already enrolled device, for tests of payments.
         ///
-        /// It pays for ``PixTestServer/payer`` alone; the app finds the enrollment in its list.
+        /// The device is enrolled by ``PixTestServer/enroll(_:_:payer:)``.
+        ///
+        /// Only ``PixTestServer/payer`` can pay; the app finds the enrollment in its list.
         public func configurationOfEnrolledDevice() -> PixConfiguration { configuration(isEnrolled: true) }
 
         func configuration(isEnrolled: Bool) -> PixConfiguration {

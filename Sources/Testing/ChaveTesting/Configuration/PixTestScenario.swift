@@ -1,29 +1,29 @@
 import ChavePixModel
 
-/// What happens in an app under test, by one name: for UI tests, which can hand an app nothing but words.
+/// A scenario for an app under test, by one name: a UI test can pass only text to an app.
 ///
 /// It may gain cases in any minor release; switch with a default.
 public enum PixTestScenario: String, Hashable, Sendable, CaseIterable {
     /// The person agrees and the bank accepts.
     case succeeds
-    /// The person says no to the device's question.
+    /// The person refuses the device's question.
     case personCancels
-    /// The person enrolls, and says no when a payment is to be approved.
+    /// The person enrolls, and refuses to approve a payment.
     case personCancelsPayment
     /// The device has no code or password.
     case noDeviceLock
     /// The bank refuses the device's credential.
     case bankRefusesEnrollment
-    /// The payer has not enough money.
+    /// The payer does not have enough money.
     case bankRefusesPayment
     /// A payment stays PROCESSING.
     case bankNeverSettles
-    /// There is no network at all.
+    /// No network at all.
     case offline
-    /// The answer to each try of `authorize` is lost, although the server has it.
+    /// The response to each try of `authorize` is lost, although the server has processed it.
     case answerToPaymentLost
 
-    /// Has it happen on this server, with the answer that the person gives.
+    /// Sets up this server for the scenario, and returns the answer of the person.
     public func begin(on server: PixTestServer) -> TestAnswer {
         switch self {
         case .succeeds: break
@@ -39,6 +39,6 @@ public enum PixTestScenario: String, Hashable, Sendable, CaseIterable {
         return .agrees
     }
 
-    /// More often than a person's patience lasts.
+    /// More failures than any person's patience.
     private static let always = 1_000
 }

@@ -1,9 +1,9 @@
 import ChaveBase
 public import ChaveDeviceKeys
 
-/// A secret store that ends with its process, and fails when a test wants it to.
+/// A secret store that ends with its process; a test can make it fail.
 ///
-/// Two clients over the same store are the same device: make a second one to test a restart of the app.
+/// Two clients over the same store are the same device: create a second one to test a restart of the app.
 public final class MemorySecretStore: SecretStore {
     private struct State {
         var secrets: [String: [UInt8]] = [:]
@@ -12,22 +12,22 @@ public final class MemorySecretStore: SecretStore {
 
     private let state = Locked(State())
 
-    /// An empty store: a device that has never run the app.
+    /// Creates an empty store, as on a device that has never run the app.
     public init() {}
 
-    /// From now on every call throws this, until it is called with `nil`: a disk that is full, a Keychain that is locked.
+    /// Makes every later call throw this error, until `nil` ends it: a full disk, a locked Keychain.
     public func fail(_ failure: DeviceKeyError?) { state.withLock { $0.failure = failure } }
 
-    /// Forgets everything, as deleting the app does.
+    /// Removes all secrets, as on a new device.
     public func removeAll() { state.withLock { $0.secrets = [:] } }
 
-    /// The bytes of that name, if there are any.
+    /// The bytes under this name, if there are any.
     public func secret(_ name: String) throws(DeviceKeyError) -> [UInt8]? { try use { $0[name] } }
 
-    /// Sets or replaces.
+    /// Sets or replaces the bytes under this name.
     public func setSecret(_ name: String, _ bytes: [UInt8]) throws(DeviceKeyError) { try use { $0[name] = bytes } }
 
-    /// Removes; nothing happens when there is none of that name.
+    /// Removes the bytes under this name; does nothing when there are none.
     public func removeSecret(_ name: String) throws(DeviceKeyError) { try use { $0[name] = nil } }
 
     /// All names, sorted.
@@ -42,6 +42,6 @@ public final class MemorySecretStore: SecretStore {
 }
 
 extension MemorySecretStore: CustomStringConvertible {
-    /// Shows nothing of what is kept.
+    /// Shows nothing of the content.
     public var description: String { "MemorySecretStore(<redacted>)" }
 }

@@ -1,7 +1,7 @@
 public import ChaveDeviceKeys
 import ChaveTransport
 
-/// What the person and the device do when a test authenticator is asked.
+/// The reaction of the person and the device to a question of a test authenticator.
 public struct TestAnswer: Sendable {
     indirect enum Kind: Sendable {
         case does(Deed)
@@ -10,14 +10,14 @@ public struct TestAnswer: Sendable {
         case each(registration: TestAnswer, authentication: TestAnswer)
     }
 
-    /// What is done where nothing fails.
+    /// The action when nothing fails.
     enum Deed: Sendable {
         case agrees(isVerified: Bool)
         case signsWrongly
     }
 
     let kind: Kind
-    /// How long the person takes, in milliseconds of the test's clock.
+    /// The person's delay, in milliseconds of the test's clock.
     let delayMilliseconds: Int64
 
     init(_ kind: Kind, afterMilliseconds delay: Int64 = 0) {
@@ -25,13 +25,13 @@ public struct TestAnswer: Sendable {
         delayMilliseconds = delay
     }
 
-    /// The right person is there and agrees: by face, by finger, by PIN.
+    /// The right person is present and agrees: by face, by finger, by PIN.
     public static let agrees = TestAnswer(.does(.agrees(isVerified: true)))
 
-    /// Somebody is there and agrees, and nobody checked who; where verification is required that is `.notAllowed`.
+    /// A person is present and agrees without verification; when verification is required this is `.notAllowed`.
     public static let isOnlyPresent = TestAnswer(.does(.agrees(isVerified: false)))
 
-    /// The person says no: `.userCancelled`.
+    /// The person refuses: `.userCancelled`.
     public static let cancels = TestAnswer.fails(DeviceKeyError(.userCancelled, "the person said no"))
 
     /// The device has no code or password: `.noDeviceLock`.
@@ -49,35 +49,35 @@ public struct TestAnswer: Sendable {
         DeviceKeyError(.notAssociated, "the app is not associated with the relying party's domain", field: "rp.id")
     )
 
-    /// The device holds one of the credentials that must not be there: `.credentialExcluded`.
+    /// The device already holds one of the excluded credentials: `.credentialExcluded`.
     public static let isExcluded = TestAnswer.fails(
         DeviceKeyError(.credentialExcluded, "this device is already registered", field: "excludeCredentials")
     )
 
-    /// A signature that does not hold; at a registration, one for another challenge.
+    /// An invalid signature; in a registration, a signature for another challenge.
     ///
-    /// A relying party that takes it is broken: ``PixTestServer`` ends the enrollment or the payment.
+    /// A relying party that accepts it is broken: ``PixTestServer`` ends the enrollment or the payment.
     public static let signsWrongly = TestAnswer(.does(.signsWrongly))
 
-    /// Nobody answers until the call's task is cancelled, which ends in `.userCancelled`.
+    /// No answer until the call's task is cancelled, which ends in `.userCancelled`.
     public static let neverAnswers = TestAnswer(.neverAnswers)
 
-    /// Whatever else a device may say.
+    /// Any other error of a device.
     public static func fails(_ error: DeviceKeyError) -> TestAnswer { TestAnswer(.fails(error)) }
 
-    /// One answer where a key is to be made, another where it is to sign: `.registering(.agrees, signing: .cancels)`.
+    /// One answer for making a key and another for signing: `.registering(.agrees, signing: .cancels)`.
     public static func registering(_ registration: TestAnswer, signing authentication: TestAnswer) -> TestAnswer {
         TestAnswer(.each(registration: registration, authentication: authentication))
     }
 
-    /// The same, after so long by the test's clock; nobody waits for real.
+    /// The same answer after a delay by the test's clock, without real waiting.
     public func after(milliseconds: Int64) -> TestAnswer { TestAnswer(kind, afterMilliseconds: milliseconds) }
 }
 
 extension TestAnswer {
-    /// What is done, once the person has taken their time.
+    /// The action after the person's delay.
     ///
-    /// - Throws: What it fails with; `.userCancelled` when the task was cancelled meanwhile.
+    /// - Throws: The error of the answer; `.userCancelled` when the task was cancelled meanwhile.
     func given(to ceremony: TestQuestion.Ceremony, by clock: TestClock) async throws(DeviceKeyError) -> Deed {
         if delayMilliseconds > 0 { try? await clock.clock.sleep(delayMilliseconds) }
         if case .neverAnswers = kind { await Forever.untilCancelled() }

@@ -3,43 +3,43 @@ import ChaveSoftwareAuthenticator
 import ChaveWebAuthn
 import ChaveWire
 
-/// A platform authenticator without a platform: real keys and real signatures in memory, and a person who follows a script.
+/// A platform authenticator in memory: real keys, real signatures, and a person who follows a script.
 ///
-/// What it makes passes each check of a relying party; what the script has go wrong fails as it would on a device. Keys and
-/// ids follow from the seed; ECDSA's signatures differ from run to run, as they must.
+/// Its credentials and signatures pass each check of a relying party; a scripted failure is that of a real device. Keys
+/// and ids follow from the seed. ECDSA signatures differ from run to run, as they must.
 public final class TestAuthenticator: PlatformAuthenticator {
     private let store = MemoryKeyStore()
     private let script: TestScript<TestQuestion>
     private let clock: TestClock
     private let random: TestRandom
 
-    /// A device without credentials, whose person gives `answer` unless a test says otherwise.
+    /// Creates a device without credentials, whose person gives `answer` by default.
     ///
-    /// `clock` is what slow answers take their time from: the server's own.
+    /// Slow answers take their time from `clock`: pass the server's clock.
     public init(_ answer: TestAnswer = .agrees, clock: TestClock = TestClock(), seed: UInt64 = 1) {
         script = TestScript(answer, clock: clock)
         self.clock = clock
         random = TestRandom(seed: seed, for: "authenticator")
     }
 
-    /// What it was asked, the oldest first.
+    /// All questions, the oldest first.
     public var questions: [TestQuestion] { script.questions }
 
     /// The ids of the credentials that this device holds, the newest first.
     public var credentialIDs: [[UInt8]] { ((try? store.credentials()) ?? []).map(\.id) }
 
-    /// What the person does from now on, after what ``answerNext(_:)`` has lined up.
+    /// Sets the answer to later questions, after the answers of ``answerNext(_:)``.
     public func setAnswer(_ answer: TestAnswer) { script.setAnswer(answer) }
 
-    /// What the person does at the next questions, one each; afterwards as before.
+    /// Adds answers to the next questions, one each; afterwards the default answer applies again.
     public func answerNext(_ answers: TestAnswer...) { script.answerNext(answers) }
 
-    /// Forgets all credentials, as a new telephone does.
+    /// Removes all credentials, as on a new phone.
     public func removeCredentials() {
         for id in credentialIDs { try? store.removeCredential(id) }
     }
 
-    /// Makes a credential, or fails as the script has it.
+    /// Makes a credential, or fails as scripted.
     public func makeCredential(
         _ options: CredentialCreationOptions
     ) async throws(DeviceKeyError) -> CreatedCredential {
@@ -58,7 +58,7 @@ public final class TestAuthenticator: PlatformAuthenticator {
         }
     }
 
-    /// Signs, or fails as the script has it.
+    /// Signs, or fails as scripted.
     public func getAssertion(
         _ options: CredentialRequestOptions
     ) async throws(DeviceKeyError) -> CredentialAssertion {
@@ -77,7 +77,7 @@ public final class TestAuthenticator: PlatformAuthenticator {
         }
     }
 
-    /// Has a credential that nobody was asked for; `nil` where the machine cannot make one.
+    /// Adds a credential without asking the person; `nil` when the machine cannot make one.
     func addCredential(_ relyingPartyID: String, _ userHandle: [UInt8]) -> StoredCredential? {
         guard let key = nextKey() ?? (try? CredentialPrivateKey.generate(.es256)) else { return nil }
         let made = DeviceCredential(
@@ -112,10 +112,30 @@ public final class TestAuthenticator: PlatformAuthenticator {
         )
     }
 
-    /// Not every number is a key of the curve; the few that are not leave the choice to the library.
+    /// Returns `nil` for a number that is not a key of the curve; the caller then uses a key from the library.
     private func nextKey() -> CredentialPrivateKey? {
         try? CredentialPrivateKey(algorithm: .es256, secretBytes: random.bytes(32))
     }
 
     private static func spoiled(_ bytes: [UInt8]) -> [UInt8] { bytes.dropLast() + bytes.suffix(1).map { $0 ^ 1 } }
+}
+
+/// A question to a test authenticator, without challenges or user handles.
+public struct TestQuestion: Hashable, Sendable {
+    /// One of WebAuthn's two ceremonies.
+    public enum Ceremony: Hashable, Sendable {
+        /// The question is to make a key.
+        case registration
+        /// The question is to sign with a key.
+        case authentication
+    }
+
+    /// The ceremony of the question.
+    public var ceremony: Ceremony
+    /// The id of the relying party.
+    public var relyingPartyID: String?
+    /// The relying party's `userVerification`: `required`, `preferred`, `discouraged` or nothing.
+    public var userVerification: String?
+    /// The ids of the allowed credentials; in a registration, of the excluded ones.
+    public var credentials: [[UInt8]]
 }

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChaveDeviceKeys
 
-/// What the person of a test device was asked, and what they do at each question.
+/// The questions to the person of a test device, and the person's scripted answers.
 ///
 /// ``TestAuthenticator`` and ``TestSigningKeys`` each have one.
 final class TestScript<Question: Sendable>: Sendable {
@@ -19,18 +19,18 @@ final class TestScript<Question: Sendable>: Sendable {
         self.clock = clock
     }
 
-    /// The oldest first.
+    /// All questions, the oldest first.
     var questions: [Question] { state.withLock { $0.questions } }
 
-    /// For all questions but those that ``answerNext(_:)`` has lined up.
+    /// Sets the answer to all questions except those of ``answerNext(_:)``.
     func setAnswer(_ answer: TestAnswer) { state.withLock { $0.answer = answer } }
 
-    /// For the next questions, one each.
+    /// Adds answers to the next questions, one each.
     func answerNext(_ answers: [TestAnswer]) { state.withLock { $0.next += answers } }
 
-    /// Asks the person, and returns what they do when they have taken their time.
+    /// Asks the person and returns their action, after the answer's delay.
     ///
-    /// - Throws: What the answer fails with; `.userCancelled` when the task was cancelled meanwhile.
+    /// - Throws: The error of the answer; `.userCancelled` when the task was cancelled meanwhile.
     func ask(
         _ question: Question,
         for ceremony: TestQuestion.Ceremony

@@ -3,7 +3,7 @@ public import ChavePix
 public import ChavePixModel
 import ChaveWire
 
-/// Risk signals of a telephone that never changes, complete for the platform that it says it is.
+/// Risk signals of an unchanging phone, complete for its platform.
 public final class TestSignalCollector: SignalCollector {
     private struct State {
         var grantsLocation = true
@@ -13,31 +13,31 @@ public final class TestSignalCollector: SignalCollector {
         var permissionRequests = 0
     }
 
-    /// What enrollments made with it say they are.
+    /// The platform of the enrollments that use this collector.
     public let platform: DevicePlatform
     private let state = Locked(State())
 
-    /// A device of that platform: a telephone in São Paulo.
+    /// Creates the collector of a phone in São Paulo with this platform.
     public init(platform: DevicePlatform = .ios) { self.platform = platform }
 
-    /// How often signals were collected.
+    /// The number of collections.
     public var collections: Int { state.withLock { $0.collections } }
 
-    /// How often the person was asked for their location.
+    /// The number of questions to the person for their location.
     public var permissionRequests: Int { state.withLock { $0.permissionRequests } }
 
-    /// What the person answers when they are asked for their location.
+    /// Sets the person's answer to the question for their location.
     public func setGrantsLocation(_ isGranted: Bool) { state.withLock { $0.grantsLocation = isGranted } }
 
-    /// From now on collecting throws this, until it is called with `nil`.
+    /// Makes every later collection throw this error, until `nil` ends it.
     public func fail(_ failure: PixError?) { state.withLock { $0.failure = failure } }
 
-    /// What is different about the signals from now on: a rooted device, a place.
+    /// Sets a change of all later signals: a rooted device, a place.
     public func change(_ change: @escaping @Sendable (inout RiskSignals) -> Void) {
         state.withLock { $0.change = change }
     }
 
-    /// Answers as ``setGrantsLocation(_:)`` has it.
+    /// Returns the answer of ``setGrantsLocation(_:)``.
     public func requestPermission() async -> Bool {
         state.withLock { state in
             state.permissionRequests += 1
@@ -45,7 +45,7 @@ public final class TestSignalCollector: SignalCollector {
         }
     }
 
-    /// The same signals each time, but for what ``change(_:)`` does to them.
+    /// Returns the same signals each time, changed by ``change(_:)``.
     public func collect(deviceID: String, accountTenure: CalendarDate) async throws(PixError) -> RiskSignals {
         let (failure, change) = state.withLock { state in
             state.collections += 1

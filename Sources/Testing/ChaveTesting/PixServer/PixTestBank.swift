@@ -1,10 +1,10 @@
 public import ChavePixModel
 
-/// What the bank behind a test server decides, and how long it takes by the test's clock.
+/// The decisions of the bank behind a test server, and their delays by the test's clock.
 ///
 /// It may gain members in any minor release.
 public struct PixTestBank: Hashable, Sendable {
-    /// What becomes of an enrollment whose credential is good.
+    /// The verdict on an enrollment with a valid credential.
     ///
     /// It may gain cases in any minor release; switch with a default.
     public enum Verdict: Hashable, Sendable {
@@ -12,11 +12,11 @@ public struct PixTestBank: Hashable, Sendable {
         case accepts
         /// FAILED, for this reason.
         case refuses(StatusReasonCode)
-        /// Nothing, until ``PixTestServer/decide(_:_:)``; after two minutes FAILED, `institution_unavailable`.
+        /// No verdict until ``PixTestServer/decide(_:_:)``; after two minutes FAILED, `institution_unavailable`.
         case neverAnswers
     }
 
-    /// What becomes of a payment whose signature is good.
+    /// The settlement of a payment with a valid signature.
     ///
     /// It may gain cases in any minor release; switch with a default.
     public enum Settlement: Hashable, Sendable {
@@ -28,34 +28,37 @@ public struct PixTestBank: Hashable, Sendable {
         case neverAnswers
     }
 
-    /// What `redirect_url` leads to.
+    /// The target of `redirect_url`.
     ///
     /// It may gain cases in any minor release; switch with a default.
     public enum Redirection: Hashable, Sendable {
-        /// A page of the bank's; the test answers there with ``PixTestServer/approve(_:)`` or ``PixTestServer/refuse(_:error:description:)``.
+        /// A page of the bank.
+        ///
+        /// The test answers there with ``PixTestServer/approve(_:)`` or ``PixTestServer/refuse(_:error:description:)``.
         case toTheBank
         /// The app's own callback with the approval in it.
         ///
-        /// Where the callback has a scheme of the app's own, an app that opens it is called back at once. An https callback
-        /// is the app's universal link, and iOS gives one that its own app opens to the browser: nothing comes back.
+        /// With a callback in the app's own scheme, an app that opens the URL is called back at once. An https callback
+        /// is the app's universal link: when the app itself opens it, iOS sends it to the browser, and the app gets
+        /// nothing.
         case straightBack
     }
 
-    /// Where the person is sent for their approval.
+    /// The target of the person's redirection for approval.
     public var redirection = Redirection.toTheBank
-    /// Whether the bank takes the risk signals; else an enrollment is FAILED, `risk_signals_rejected`, as soon as it is made.
+    /// Whether the bank accepts the risk signals; if not, a new enrollment is FAILED at once, `risk_signals_rejected`.
     public var acceptsRiskSignals = true
-    /// How long after the callback the registration options are there; `nil` for never.
+    /// The delay from the callback to the registration options; `nil` for never.
     public var optionsAfterMilliseconds: Int64? = 1_500
-    /// What becomes of an enrollment whose credential is good.
+    /// The verdict on an enrollment with a valid credential.
     public var verdict = Verdict.accepts
-    /// How long after `confirm` the verdict comes.
+    /// The delay from `confirm` to the verdict.
     public var verdictAfterMilliseconds: Int64 = 1_000
-    /// What becomes of a payment whose signature is good.
+    /// The settlement of a payment with a valid signature.
     public var settlement = Settlement.settles
-    /// How long after `authorize` the settlement comes.
+    /// The delay from `authorize` to the settlement.
     public var settlementAfterMilliseconds: Int64 = 2_000
 
-    /// A bank that accepts everything that is right.
+    /// Creates a bank that accepts every valid request.
     public init() {}
 }

@@ -1,6 +1,6 @@
 import ChaveTransport
 
-/// One route of the Payments API, as a test orders failures for it and counts it.
+/// A route of the Payments API, for ordering failures and counting calls.
 ///
 /// It may gain cases in any minor release; switch with a default.
 public enum PixTestCall: String, Hashable, Sendable, CaseIterable {
@@ -33,7 +33,7 @@ public enum PixTestCall: String, Hashable, Sendable, CaseIterable {
     /// `POST /payment-intents/{id}/cancel/`.
     case cancelPaymentIntent = "POST cancel payment-intent"
 
-    /// `path` are the parts behind `/payments/br`.
+    /// Finds the route; `path` has the parts after `/payments/br`.
     init?(_ method: HTTPMethod, _ path: [String]) {
         switch (method, path.first, path.count, path.last) {
         case (.get, "institutions", 1, _): self = .listInstitutions
@@ -54,7 +54,7 @@ public enum PixTestCall: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The parameters of the query that this server reads; any other one is refused, also one that the real server reads.
+    /// The query parameters that this server supports; it refuses all others, also some that the real server supports.
     var parameters: [String] {
         let paging = ["page_size", "cursor"]
         switch self {
@@ -68,6 +68,6 @@ public enum PixTestCall: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether `Prefer: wait` holds the answer until there is news (Payments API, section 3).
+    /// Whether `Prefer: wait` holds the response until the object changes (Payments API, section 3).
     var isWaiting: Bool { [.readEnrollment, .registrationOptions, .readPaymentIntent].contains(self) }
 }

@@ -1,7 +1,7 @@
 public import ChavePixModel
 import ChaveTransport
 
-/// Something that goes wrong with one request, ordered with ``PixTestServer/fail(_:_:times:)``.
+/// A failure of one request, ordered with ``PixTestServer/fail(_:_:times:)``.
 public struct PixTestFailure: Sendable {
     enum Kind: Sendable {
         case lost(TestMishap)
@@ -13,39 +13,39 @@ public struct PixTestFailure: Sendable {
 
     let kind: Kind
 
-    /// There is no network: the server has not seen the request.
+    /// No network: the server does not see the request.
     public static let offline = PixTestFailure(kind: .lost(.offline))
 
-    /// The server does what it was asked, and the answer is lost: the caller cannot know.
+    /// The server processes the request, and its response is lost: the caller cannot know the result.
     public static let answerLost = PixTestFailure(kind: .lost(.answerLost))
 
-    /// The call's time runs out, by the test's clock, and the server has done nothing; the caller cannot know that either.
+    /// The call times out by the test's clock, and the server has done nothing; the caller cannot know that.
     public static let timesOut = PixTestFailure(kind: .lost(.timesOut))
 
-    /// Nothing comes back until the caller gives up by itself.
+    /// No response arrives until the caller gives up.
     public static let neverAnswered = PixTestFailure(kind: .lost(.neverAnswered))
 
-    /// 401 `token_not_valid`, and the token is expired from then on.
+    /// 401 `token_not_valid`; the token stays expired from then on.
     public static let tokenExpired = PixTestFailure(kind: .tokenExpired)
 
-    /// 500 `unexpected_error`, and nothing was done.
+    /// 500 `unexpected_error`; the server has done nothing.
     public static let serverError = refused(
         500,
         .unexpectedError,
         "Something failed on our side. Repeat the request; quote the request id if it stays so."
     )
 
-    /// 503 `institution_unavailable`: the bank does not answer the server.
+    /// 503 `institution_unavailable`: the bank does not respond to the server.
     public static let institutionUnavailable = refused(
         503,
         .institutionUnavailable,
         "The institution has not answered. Repeat the request with the same Idempotency-Key."
     )
 
-    /// The server does what it was asked, and its answer is no message of the Payments API.
+    /// The server processes the request, but its response is not a message of the Payments API.
     public static let unreadable = PixTestFailure(kind: .unreadable)
 
-    /// 429 `rate_limited`, to be asked again after so long.
+    /// 429 `rate_limited`, with the seconds before the next try.
     public static func rateLimited(retryAfterSeconds: Int64) -> PixTestFailure {
         let item = APIErrorItem(requestID: "", code: .rateLimited, message: "Too many requests. Wait, then repeat.")
         return PixTestFailure(
@@ -53,10 +53,11 @@ public struct PixTestFailure: Sendable {
         )
     }
 
-    /// Somebody on the way answers in the server's place, with a page: a gateway, a network that wants a sign-in.
+    /// A gateway or a network with its own sign-in answers with a page instead of the server.
     public static func gateway(_ status: Int) -> PixTestFailure { PixTestFailure(kind: .gateway(status: status)) }
 
-    /// A refusal with one item, and nothing was done: `.refused(400, .invalid, "Send a name.", field: "details.name")`.
+    /// A refusal with one item: `.refused(400, .invalid, "Send a name.", field: "details.name")`; the server has done
+    /// nothing.
     public static func refused(
         _ status: Int,
         _ code: ErrorCode,
@@ -66,7 +67,8 @@ public struct PixTestFailure: Sendable {
         refused(status, [APIErrorItem(requestID: "", code: code, message: message, field: field)])
     }
 
-    /// A refusal with these items, 422 for example, and nothing was done; the server writes its own request id into them.
+    /// A refusal with these items, 422 for example; the server has done nothing and writes its own request id into the
+    /// items.
     public static func refused(_ status: Int, _ items: [APIErrorItem]) -> PixTestFailure {
         PixTestFailure(kind: .refused(status: status, items: items, retryAfterSeconds: nil))
     }

@@ -5,9 +5,9 @@ import ChaveWebAuthn
 import ChaveWire
 
 extension PixTestServer {
-    /// What the server says when nothing goes wrong on the way.
+    /// The server's response when no failure is ordered.
     ///
-    /// - Throws: `.cancelled` when the caller went away while its answer was held.
+    /// - Throws: `.cancelled` when the caller's task was cancelled while the response was held.
     func answer(
         _ request: HTTPRequest,
         _ call: PixTestCall?,
@@ -32,13 +32,13 @@ extension PixTestServer {
         return response
     }
 
-    /// Why nothing answers there: another method would, or nothing is there.
+    /// The refusal for a path without a route for this method: 405 when another method exists, else 404.
     private static func refusal(of path: [String]) -> PixTestRefusal {
         let allowed = [HTTPMethod.get, .post].filter { PixTestCall($0, path) != nil }
         return allowed.isEmpty ? .noPath : .methodNotAllowed(allowed)
     }
 
-    /// An ignored filter would show everything.
+    /// Refuses unknown parameters: ignoring a filter would show all objects.
     private static func requireKnown(_ query: [String: String], _ call: PixTestCall) throws(PixTestRefusal) {
         guard let other = query.keys.sorted().first(where: { !call.parameters.contains($0) }) else { return }
         let known = call.parameters.isEmpty ? "none" : call.parameters.joined(separator: ", ")
@@ -61,7 +61,7 @@ extension PixTestServer {
         )
     }
 
-    /// The device, once token and device have been looked at (Payments API, section 2).
+    /// Checks the token and the device (Payments API, section 2), and returns the device.
     private func authenticate(_ request: HTTPRequest) throws(PixTestRefusal) -> String {
         guard let token = PixTestServer.token(of: request) else { throw .authenticationFailed }
         let expiry = state.withLock { $0.tokens[token] }
@@ -72,7 +72,7 @@ extension PixTestServer {
         return device
     }
 
-    /// Does what is asked, at most once for each idempotency key (Payments API, section 8).
+    /// Processes the request, at most once for each idempotency key (Payments API, section 8).
     private func respond(_ context: PixTestContext) async throws(PixTestRefusal) -> HTTPResponse {
         let step = change { state -> Result<PixTestState.Step, PixTestRefusal> in
             do throws(PixTestRefusal) {
@@ -97,6 +97,6 @@ extension PixTestServer {
 }
 
 extension PixTestRefusal {
-    /// The caller has gone away: there is nobody to answer.
+    /// The caller's task was cancelled: nobody waits for the response.
     fileprivate static let gone = PixTestRefusal(0, items: [])
 }

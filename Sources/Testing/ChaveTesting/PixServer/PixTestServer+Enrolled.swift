@@ -6,7 +6,7 @@ import ChaveTransport
 import ChaveWebAuthn
 
 extension PixTestServer {
-    /// Whom ``enroll(_:_:payer:)`` makes pay unless a test says otherwise: the person with the CPF 529.982.247-25.
+    /// The default payer of ``enroll(_:_:payer:)``: the person with the CPF 529.982.247-25.
     public static let payer: TaxIdentifier = {
         guard let payer = TaxIdentifier(punctuated: "529.982.247-25") else {
             preconditionFailure("a constant is no CPF")
@@ -14,17 +14,17 @@ extension PixTestServer {
         return payer
     }()
 
-    /// Has a device enrolled already, at the first bank: for tests that begin at the payment.
+    /// Enrolls a device at the first bank in advance, for tests that begin at the payment.
     ///
-    /// Afterwards the server has a SUCCEEDED enrollment, the authenticator its credential and `store` the values by which
-    /// the device is known; no request was made and nobody was asked. Give both to `PixConfiguration.testing`:
+    /// Afterwards the server has a SUCCEEDED enrollment, the authenticator its credential, and `store` the values that
+    /// identify the device. No request is made and no person is asked. Give both to `PixConfiguration.testing`:
     ///
     /// ```swift
     /// let enrollment = try server.enroll(authenticator, store)
     /// let client = PixClient(configuration: .testing(server, authenticator: authenticator, secretStore: store))
     /// ```
     ///
-    /// - Throws: ``PixTestMisuse`` where the server has no bank, or the store fails.
+    /// - Throws: ``PixTestMisuse`` when the server has no bank, or the store fails.
     @discardableResult
     public func enroll(
         _ authenticator: TestAuthenticator,
@@ -51,7 +51,7 @@ extension PixTestServer {
 }
 
 extension PixTestState {
-    /// An enrollment that has gone its way.
+    /// A finished enrollment.
     fileprivate func enrolled(
         _ customer: CustomerID,
         _ institution: InstitutionID,

@@ -4,17 +4,17 @@ import ChaveTransport
 import ChaveWire
 
 extension PixTestServer {
-    /// Has the next requests to `call` fail so, one after another; further orders for the same call come after these.
+    /// Makes the next requests to `call` fail like this; later orders for the same call come after these.
     public func fail(_ call: PixTestCall, _ failure: PixTestFailure, times: Int = 1) {
         change { $0.failures.order(failure, for: call, times: times) }
     }
 
-    /// The calls whose ordered failures have not happened yet, in the order in which they were ordered.
+    /// The calls of all open failures, in the order of the orders.
     ///
-    /// At the end of a test it should be empty: else the code never made the call.
+    /// The list should be empty at the end of a test: otherwise the code never made the call.
     public var openFailures: [PixTestCall] { state.withLock { $0.failures.calls } }
 
-    /// Answers, or has happen what was ordered.
+    /// Responds to the request, or applies the ordered failure.
     func respond(
         to request: HTTPRequest,
         _ call: PixTestCall?,

@@ -2,23 +2,23 @@ import ChaveBase
 public import ChavePixModel
 
 extension PixTestServer {
-    /// All enrollments as they stand now, the newest first, whichever device made them.
+    /// The present state of all enrollments of all devices, the newest first.
     public var enrollments: [EnrollmentResource] {
         current { state in state.enrollments.reversed().map(\.resource) }
     }
 
-    /// All payment intents as they stand now, the newest first, whichever device made them.
+    /// The present state of all payment intents of all devices, the newest first.
     public var paymentIntents: [PaymentIntentResource] {
         current { state in state.payments.reversed().map(\.resource) }
     }
 
-    /// Every request, the oldest first, those included that were ordered to fail.
+    /// All requests, the oldest first, including those that failed by order.
     public var requests: [PixTestRequest] { state.withLock { $0.requests } }
 
-    /// How often a route was called.
+    /// The number of calls of a route.
     public func count(of call: PixTestCall) -> Int { requests.filter { $0.call == call }.count }
 
-    /// What is there once everything has happened that time has brought.
+    /// Reads the state after applying all changes that are due by time.
     private func current<Value>(_ read: (PixTestState) -> Value) -> Value {
         let moment = PixTestState.Moment(clock)
         return state.withLock { state in

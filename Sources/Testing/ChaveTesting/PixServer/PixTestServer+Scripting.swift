@@ -20,32 +20,34 @@ extension PixTestServer {
 
     // MARK: - The bank
 
-    /// What the bank decides from now on; what is under way already ends as it began.
+    /// The present decisions of the bank.
     public var bank: PixTestBank { state.withLock { $0.bank } }
 
-    /// Changes what the bank decides from now on: `server.setBank { $0.settlement = .fails(.insufficientFunds) }`.
+    /// Changes the bank's decisions: `server.setBank { $0.settlement = .fails(.insufficientFunds) }`.
+    ///
+    /// A decision that is already scheduled does not change.
     public func setBank(_ change: (inout PixTestBank) -> Void) { self.change { change(&$0.bank) } }
 
-    /// The banks that there are, in the order of the list.
+    /// All banks, in the order of the list.
     public var institutions: [InstitutionResource] { state.withLock { $0.institutions } }
 
     /// Replaces the banks.
     public func setInstitutions(_ institutions: [InstitutionResource]) { change { $0.institutions = institutions } }
 
-    /// Lets another account receive money.
+    /// Adds an account that may receive money.
     public func addBeneficiary(_ account: BankAccountID) { change { _ = $0.beneficiaries.insert(account) } }
 
-    /// No page of a list is longer from now on, so that a test sees more than one.
+    /// Limits the page of a list, so that a test sees more than one page; at least 1.
     public func setLongestPage(_ count: Int) { change { $0.longestPage = max(1, count) } }
 
-    /// Expires every access token that was given out.
+    /// Expires all access tokens of this server.
     public func expireTokens() { change { state in state.tokens = state.tokens.mapValues { _ in 0 } } }
 
     // MARK: - The person at the bank
 
-    /// What opening the bank's page and agreeing there comes to: the URL that the bank then calls.
+    /// Simulates the person who opens the bank's page and agrees, and returns the URL that the bank then calls.
     ///
-    /// - Throws: ``PixTestMisuse`` for an address that this server has not given, or whose enrollment has ended.
+    /// - Throws: ``PixTestMisuse`` for a URL that this server did not issue, or whose enrollment has ended.
     public func approve(_ redirectURL: String) throws(PixTestMisuse) -> String {
         try visit(redirectURL) { enrollment in
             enrollment.isApproved = true
@@ -53,9 +55,9 @@ extension PixTestServer {
         }
     }
 
-    /// What opening the bank's page and refusing there comes to: the URL that the bank then calls.
+    /// Simulates the person who opens the bank's page and refuses, and returns the URL that the bank then calls.
     ///
-    /// - Throws: ``PixTestMisuse`` for an address that this server has not given, or whose enrollment has ended.
+    /// - Throws: ``PixTestMisuse`` for a URL that this server did not issue, or whose enrollment has ended.
     public func refuse(
         _ redirectURL: String,
         error: String = "access_denied",
@@ -88,7 +90,7 @@ extension PixTestServer {
 
     // MARK: - What the bank says by itself
 
-    /// The bank decides on a credential that it has: for an enrollment of a bank that never answers.
+    /// Sends the bank's verdict on a received credential, for a bank that never answers by itself.
     ///
     /// - Throws: ``PixTestMisuse`` unless the enrollment waits for a verdict.
     public func decide(_ enrollment: EnrollmentID, _ verdict: PixTestBank.Verdict) throws(PixTestMisuse) {
@@ -101,7 +103,7 @@ extension PixTestServer {
         }
     }
 
-    /// The bank ends a payment that was approved: for a payment of a bank that never answers.
+    /// Ends an approved payment with the bank's decision, for a bank that never answers by itself.
     ///
     /// - Throws: ``PixTestMisuse`` unless the payment is PROCESSING.
     public func settle(_ payment: PaymentIntentID, _ settlement: PixTestBank.Settlement) throws(PixTestMisuse) {
@@ -120,9 +122,9 @@ extension PixTestServer {
         guard isDone else { throw PixTestMisuse("That payment does not wait for its settlement.") }
     }
 
-    /// The bank ends an enrollment, used or not, and with it the payments that wait for their approval.
+    /// Ends an enrollment at the bank, and with it the payments that wait for their approval.
     ///
-    /// - Throws: ``PixTestMisuse`` for an enrollment that is not there or has ended already.
+    /// - Throws: ``PixTestMisuse`` for an enrollment that does not exist or has already ended.
     public func revoke(
         _ enrollment: EnrollmentID,
         _ reason: StatusReasonCode = .revokedByInstitution
@@ -150,9 +152,9 @@ extension PixTestServer {
     }
 }
 
-/// A test has asked a test server for what cannot happen.
+/// An impossible request of a test to a test server.
 public struct PixTestMisuse: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What cannot happen, and why.
+    /// The impossible action with its reason.
     public let description: String
 
     init(_ description: String) { self.description = description }

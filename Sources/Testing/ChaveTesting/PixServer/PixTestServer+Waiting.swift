@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveTransport
 
 extension PixTestServer {
-    /// Keeps the request until there is news about its object or its time is over.
+    /// Holds the request until its object changes or the time is over.
     func hold(_ context: PixTestContext, milliseconds: Int64) async {
         let deadline = context.moment.milliseconds + milliseconds
         let known = context.request.headers["If-None-Match"]
@@ -15,7 +15,7 @@ extension PixTestServer {
             }
             guard let look, !look.isEnd, moment.milliseconds < deadline else { return }
             arrival = arrival ?? look.version
-            // Of options, only their arrival is news.
+            // For options only their arrival counts as a change.
             if context.call != .registrationOptions {
                 let isNews = known.map { $0 != PixTestState.tag(look.version) } ?? (look.version != arrival)
                 guard !isNews else { return }
@@ -25,7 +25,7 @@ extension PixTestServer {
         }
     }
 
-    /// Returns when the time has come, a test has changed something, or the caller has gone away.
+    /// Returns when the time has passed, the server's state has changed, or the caller's task is cancelled.
     private func changeOrPause(_ milliseconds: Int64, after changes: Int) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await self.clock.clock.sleep(milliseconds) }
@@ -35,7 +35,7 @@ extension PixTestServer {
         }
     }
 
-    /// Returns when there were more changes than so many.
+    /// Returns when the server's state has more changes than `changes`, or when the task is cancelled.
     private func change(after changes: Int) async {
         let id = state.withLock { state in
             state.lastWatcher += 1

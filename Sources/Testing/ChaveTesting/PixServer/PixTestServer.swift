@@ -3,38 +3,39 @@ public import ChavePixModel
 public import ChaveTransport
 import ChaveWire
 
-/// The Payments API in the test's own process: no network, no bank, no telephone.
+/// The Payments API in the test's own process: no network, no bank, no phone.
 ///
-/// It answers as the real server does, in the same messages, and truly verifies what a device makes: challenge, origin,
-/// person, signature, counter. It keeps idempotency keys, holds answers for `Prefer: wait`, lets objects exist only for the
-/// device that made them, and fails as a test orders it. Every moment comes from ``clock`` and every id from the seed.
+/// The server sends the same messages as the real server. It verifies a device's credentials and signatures: challenge,
+/// origin, user verification, signature, counter. It stores idempotency keys, holds responses for `Prefer: wait`, shows
+/// objects only to the device that created them, and fails as a test orders. Every time comes from ``clock`` and every
+/// id from the seed.
 ///
 /// ```swift
 /// let server = PixTestServer()
 /// let client = PixClient(accessToken: server.makeAccessToken(), configuration: .testing(server))
 /// ```
 ///
-/// It knows the routes that a device calls; API keys, webhooks and bank accounts are the real server's.
+/// The server has the routes that a device calls; only the real server has API keys, webhooks and bank accounts.
 public final class PixTestServer: HTTPTransport {
-    /// Where it pretends to be; the name exists nowhere.
+    /// The server's address; its host name does not exist.
     public static let baseURL: BaseURL = {
         guard let url = try? BaseURL("https://chave.test") else { preconditionFailure("a constant is no base URL") }
         return url
     }()
 
-    /// The account that may receive money.
+    /// The id of the account that may receive money.
     public static let beneficiary = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
 
-    /// Whose API keys gave the access tokens.
+    /// The API key that issued the access tokens.
     static let merchant = APIKeyID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_00AA)
 
     static let prefix = "/payments/br"
 
-    /// The time of server and bank, and the client's when it is configured with `.testing`.
+    /// The clock of server and bank; `.testing` gives it to the client too.
     public let clock: TestClock
     let state: Locked<PixTestState>
 
-    /// A server with two banks and one beneficiary, and nothing else.
+    /// Creates a server with two banks and one beneficiary, and nothing else.
     public init(clock: TestClock = TestClock(), bank: PixTestBank = PixTestBank(), seed: UInt64 = 1) {
         self.clock = clock
         var state = PixTestState(
@@ -46,9 +47,9 @@ public final class PixTestServer: HTTPTransport {
         self.state = Locked(state)
     }
 
-    /// A fresh access token, good for so long by the clock.
+    /// Creates an access token that is valid for `lifetimeSeconds` by the clock.
     ///
-    /// It names ``baseURL`` as its issuer, as the real server's tokens do.
+    /// The token names ``baseURL`` as its issuer, like the real server's tokens.
     public func makeAccessToken(lifetimeSeconds: Int64 = 900) -> String {
         let now = clock.elapsedMilliseconds
         return state.withLock { state in
@@ -66,10 +67,10 @@ public final class PixTestServer: HTTPTransport {
         }
     }
 
-    /// From now on every request fails with `.cancelled`.
+    /// Makes every later request fail with `.cancelled`.
     public func invalidate() { change { $0.isInvalidated = true } }
 
-    /// Answers one request, or has happen what was ordered for it.
+    /// Responds to one request, or applies its ordered failure.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         guard !Task.isCancelled, !state.withLock({ $0.isInvalidated }) else {
             throw TransportError(.cancelled, mayHaveReachedServer: false)
@@ -86,7 +87,7 @@ public final class PixTestServer: HTTPTransport {
         return response
     }
 
-    /// Writes the request down, and takes the failure that was ordered for it.
+    /// Records the request, and takes its ordered failure.
     private func note(_ request: HTTPRequest, _ call: PixTestCall?) -> (number: Int, failure: PixTestFailure?) {
         state.withLock { state in
             let line = request.url.dropFirst(PixTestServer.baseURL.text.count).prefix { $0 != "?" }
@@ -101,14 +102,14 @@ public final class PixTestServer: HTTPTransport {
         }
     }
 
-    /// The parts behind `/payments/br`; `nil` for an address that is not this server's.
+    /// The parts of the path after `/payments/br`; `nil` for an address of another server.
     private static func path(of request: HTTPRequest) -> [String]? {
         let start = baseURL.text + prefix + "/"
         guard request.url.hasPrefix(start) else { return nil }
         return request.url.dropFirst(start.count).prefix { $0 != "?" }.split(separator: "/").map(String.init)
     }
 
-    /// Changes what the server knows, and lets whoever holds an answer look again.
+    /// Changes the server's state and wakes the held requests.
     func change<Value>(_ change: (inout PixTestState) -> Value) -> Value {
         let (value, watchers) = state.withLock { state in
             let value = change(&state)
@@ -119,4 +120,18 @@ public final class PixTestServer: HTTPTransport {
         for watcher in watchers { watcher.resume() }
         return value
     }
+}
+
+/// One request to a test server, without anything secret or personal: no token, no body, no query.
+public struct PixTestRequest: Hashable, Sendable {
+    /// The route; `nil` for an address outside of the Payments API.
+    public var call: PixTestCall?
+    /// The method and the path, such as `GET /payments/br/institutions/`.
+    public var line: String
+    /// Whether the request had an idempotency key.
+    public var hasIdempotencyKey: Bool
+    /// The status of the response; `nil` when there was none, or there is none yet.
+    public var status: Int?
+    /// Whether the response was the stored one of an earlier request with the same key.
+    public var isReplay = false
 }

@@ -1,15 +1,16 @@
 import ChaveBase
 
-/// Bytes that follow from a seed, so that a test draws the same ids each time.
+/// A random source with a seed, so that a test gets the same ids in each run.
 ///
-/// SplitMix64: fit for tests, never for keys of a device that somebody uses.
+/// SplitMix64: fit for tests, never for the keys of a real device.
 public final class TestRandom: Sendable {
     private let state: Locked<UInt64>
 
-    /// The same seed gives the same bytes in the same order.
+    /// Creates a source; the same seed gives the same bytes in the same order.
     public init(seed: UInt64) { state = Locked(TestRandom.product(seed, 0x9E37_79B9_7F4A_7C15) &+ 1) }
 
-    /// Another sequence for each purpose, so that a server and a device of the same seed do not draw the same keys.
+    /// Creates a source with another sequence for each purpose, so that a server and a device of one seed have
+    /// different keys.
     convenience init(seed: UInt64, for purpose: StaticString) {
         // FNV-1a.
         let mark = purpose.description.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
@@ -18,7 +19,7 @@ public final class TestRandom: Sendable {
         self.init(seed: seed ^ mark)
     }
 
-    /// So many bytes; none for a negative count.
+    /// Returns this many bytes; none for a negative count.
     public func bytes(_ count: Int) -> [UInt8] {
         guard count > 0 else { return [] }
         return state.withLock { state in
@@ -34,7 +35,7 @@ public final class TestRandom: Sendable {
         return mixed ^ mixed >> 31
     }
 
-    /// The lower half of a product; the generic operator for it counts as newer than iOS 15.
+    /// The lower half of a product; the generic operator for it requires a newer system than iOS 15.
     private static func product(_ value: UInt64, _ factor: UInt64) -> UInt64 {
         value.multipliedReportingOverflow(by: factor).partialValue
     }

@@ -4,9 +4,9 @@ import ChaveTransport
 import Dispatch
 
 extension SignInSurroundings {
-    /// Everything that the SDK takes from outside, in the test's own process: `server`, its clock, a device in memory.
+    /// The SDK's surroundings in the test's own process: `server`, its clock, a device in memory.
     ///
-    /// Callbacks come on a queue of their own, so that a test which waits on the main thread is not waited for.
+    /// Callbacks run on a queue of their own, so that a test that blocks the main thread does not block them.
     public static func testing(
         _ server: SignInTestServer,
         keys: (any DeviceSigningKeys)? = nil,
@@ -28,7 +28,9 @@ extension SignInSurroundings {
 }
 
 extension SignInConfiguration {
-    /// The client that `server` knows, with these surroundings or with ``SignInSurroundings/testing(_:keys:store:deviceName:seed:)``.
+    /// The configuration of the client that `server` knows.
+    ///
+    /// The default surroundings are ``SignInSurroundings/testing(_:keys:store:deviceName:seed:)``.
     public static func testing(
         _ server: SignInTestServer,
         _ surroundings: SignInSurroundings? = nil

@@ -1,14 +1,14 @@
-/// One endpoint of the sign-in server, as a test orders failures for it and counts it.
+/// An endpoint of the sign-in server, for ordering failures and counting calls.
 ///
 /// It may gain cases in any minor release; switch with a default.
 public enum SignInTestCall: String, Hashable, Sendable, CaseIterable {
-    /// Certifies a device's key for the token of a registration link.
+    /// Certifies a device's key with the token of a registration link.
     case register = "POST /v2/credentials"
-    /// Called twice in each sign-in: for the challenge, then with the proof.
+    /// Called twice in each sign-in: first for the challenge, then with the proof.
     case authorizeChallenge = "POST /v2/authorize-challenge"
-    /// Exchanges a code, and refreshes.
+    /// Exchanges a code, and refreshes tokens.
     case token = "POST /v2/token"
-    /// Takes tokens back.
+    /// Revokes tokens.
     case revoke = "POST /v2/revoke"
     /// The issuer's discovery document.
     case discovery = "GET /.well-known/openid-configuration"
@@ -16,7 +16,7 @@ public enum SignInTestCall: String, Hashable, Sendable, CaseIterable {
     case keys = "GET /jwks"
 }
 
-/// Something that goes wrong with one request, ordered with ``SignInTestServer/fail(_:_:times:)``.
+/// A failure of one request, ordered with ``SignInTestServer/fail(_:_:times:)``.
 public struct SignInTestFailure: Sendable {
     enum Kind: Sendable {
         case lost(TestMishap)
@@ -25,26 +25,26 @@ public struct SignInTestFailure: Sendable {
 
     let kind: Kind
 
-    /// There is no network: the server has not seen the request.
+    /// No network: the server does not see the request.
     public static let offline = SignInTestFailure(kind: .lost(.offline))
 
-    /// The server does what it was asked, and the answer is lost.
+    /// The server processes the request, and its response is lost.
     public static let answerLost = SignInTestFailure(kind: .lost(.answerLost))
 
-    /// The call's time runs out, by the test's clock, and the server has done nothing.
+    /// The call times out by the test's clock, and the server has done nothing.
     public static let timesOut = SignInTestFailure(kind: .lost(.timesOut))
 
-    /// 500 `server_error`, and nothing was done.
+    /// 500 `server_error`; the server has done nothing.
     public static let serverError = refused(500, "server_error")
 
-    /// 429 `rate_limited`, to be asked again after so long.
+    /// 429 `rate_limited`, with the seconds before the next try.
     public static func rateLimited(retryAfterSeconds: Int64) -> SignInTestFailure {
         SignInTestFailure(
             kind: .refused(status: 429, error: "rate_limited", retryAfterSeconds: max(0, retryAfterSeconds))
         )
     }
 
-    /// A refusal with this OAuth error, and nothing was done.
+    /// A refusal with this OAuth error; the server has done nothing.
     public static func refused(_ status: Int, _ error: String) -> SignInTestFailure {
         SignInTestFailure(kind: .refused(status: status, error: error, retryAfterSeconds: nil))
     }

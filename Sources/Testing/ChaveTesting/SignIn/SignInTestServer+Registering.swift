@@ -6,7 +6,7 @@ import ChaveWire
 import Crypto
 
 extension SignInTestServer {
-    /// Certifies the key of a link's device: each link once, and the same key again gets the same answer.
+    /// Certifies the key of a link's device: each link works once, and the same key gets the same response again.
     func register(_ request: HTTPRequest) -> SignInTestAnswer {
         let refusal = SignInTestAnswer.refusal(400, "invalid_registration_token")
         guard let body = (try? JSONValue(parsing: request.body ?? []))?.object, let token = body["token"]?.string,

@@ -6,7 +6,7 @@ import ChaveWire
 import Crypto
 
 extension SignInTestServer {
-    /// The first call begins a session, the second one spends it with a proof.
+    /// Begins a session in the first call; the second call uses up the session with a proof.
     func challenge(_ request: HTTPRequest) async -> SignInTestAnswer {
         let fields = TestForm.fields(ofBody: request.body)
         guard let id = fields["auth_session"] else { return begin(fields) }
@@ -58,7 +58,7 @@ extension SignInTestServer {
         }
     }
 
-    /// The credential whose key made the proof; `nil` when the proof does not hold.
+    /// The credential whose key made the proof; `nil` for an invalid proof.
     private func provenCredential(
         _ text: String,
         _ session: SignInTestState.Session,
@@ -82,7 +82,7 @@ extension SignInTestServer {
         return chain.subject.credential
     }
 
-    /// Whether what was signed is what the session was begun with.
+    /// Whether the signed claims have the values of the session's first call.
     private func isOf(_ session: SignInTestState.Session, _ id: String, _ claims: JSONValue) -> Bool {
         var expected = session.fields
         expected["response_type"] = nil

@@ -5,7 +5,7 @@ import ChaveWire
 import Crypto
 
 extension SignInTestServer {
-    /// How long an access token counts, in seconds.
+    /// The lifetime of an access token, in seconds.
     private static let lifetime: Int64 = 300
 
     func token(_ fields: [String: String]) -> SignInTestAnswer {
@@ -21,7 +21,7 @@ extension SignInTestServer {
         }
     }
 
-    /// A code counts once, for a minute, and only with the verifier that its challenge was made of.
+    /// Exchanges a code; a code is valid once, for a minute, and only with the verifier of its challenge.
     private func exchanged(_ fields: [String: String], _ state: inout SignInTestState) -> SignInTestAnswer {
         guard let grant = state.grants.removeValue(forKey: fields["code"] ?? ""), nowSeconds < grant.expires,
             grant.fields["redirect_uri"] == fields["redirect_uri"],
@@ -38,7 +38,7 @@ extension SignInTestServer {
         return tokens(of: family, nonce: grant.fields["nonce"], &state)
     }
 
-    /// A refresh token counts once; one that was spent ends its family.
+    /// Refreshes tokens; a refresh token is valid once, and a second use ends its family.
     private func refreshed(_ fields: [String: String], _ state: inout SignInTestState) -> SignInTestAnswer {
         let sent = fields["refresh_token"] ?? ""
         guard let index = state.families.firstIndex(where: { $0.refreshToken == sent }) else {
@@ -77,7 +77,7 @@ extension SignInTestServer {
         )
     }
 
-    /// RFC 7009: what is not known is gone already.
+    /// Revokes a token; RFC 7009 treats an unknown token as already revoked.
     func revoke(_ fields: [String: String]) -> SignInTestAnswer {
         let sent = fields["token"] ?? ""
         state.withLock { state in

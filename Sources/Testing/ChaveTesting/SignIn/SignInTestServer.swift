@@ -8,33 +8,34 @@ import ChaveWire
 import Crypto
 public import Foundation
 
-/// The sign-in server of one tenant in the test's own process: registration by link, sign-in, tokens, refresh, sign-out.
+/// The sign-in server of one tenant in the test's own process, with registration by link, sign-in, tokens and sign-out.
 ///
-/// It certifies keys, verifies each proof (chain, signature, challenge, address, times), checks PKCE and signs ID tokens,
-/// so that a client which leaves something out is refused as the real server refuses it.
+/// The server certifies keys, verifies each proof (chain, signature, challenge, address, times), checks PKCE and signs
+/// ID tokens. It refuses an incomplete client as the real server does.
 ///
-/// What needs a second device or a browser it does not know: extensions, nine digits, browser approvals are answered 404.
+/// The server has nothing that needs a second device or a browser: extensions, nine digits and browser approvals get
+/// 404.
 public final class SignInTestServer: HTTPTransport {
-    /// Where it pretends to be; the name exists nowhere.
+    /// The server's address; its host name does not exist.
     public static let url = URL(string: base) ?? URL(fileURLWithPath: "/")
 
     static let base = "https://sign-in.chave.test"
-    /// The tenant's id, which is its credential's handle too.
+    /// The tenant's id, which is also the handle of its credential.
     public static let tenant = "aurora"
-    /// Where a registration link leads.
+    /// The redirect URI of the client.
     public static let redirectURI = "https://app.example/signed-in"
-    /// The client that signs in.
+    /// The id of the client that signs in.
     public static let clientID = "test-client"
 
     static var issuer: String { "\(base)/t/\(tenant)" }
 
-    /// The time of the server, and the client's when it is configured with `.testing`.
+    /// The clock of the server; `.testing` gives it to the client too.
     public let clock: TestClock
     let state: Locked<SignInTestState>
 
-    /// A tenant with its own root certificate, and no users yet.
+    /// Creates a tenant with its own root certificate and without users.
     ///
-    /// - Throws: Where the machine cannot make the tenant's keys.
+    /// - Throws: An error when the machine cannot make the tenant's keys.
     public init(clock: TestClock = TestClock(), seed: UInt64 = 1) throws {
         self.clock = clock
         let random = TestRandom(seed: seed, for: "sign-in server")
@@ -53,7 +54,7 @@ public final class SignInTestServer: HTTPTransport {
         )
     }
 
-    /// A link that registers one device of this user, once.
+    /// Creates a link that registers one device of this user, once.
     public func makeRegistrationLink(user: String = "0193b3a1-0000-7000-8000-000000000001") -> URL {
         let token = state.withLock { state in
             let token = state.text(16)
@@ -68,10 +69,13 @@ public final class SignInTestServer: HTTPTransport {
         return parts.url ?? URL(fileURLWithPath: "/register")
     }
 
-    /// Whether the client keeps no secret, as `authenticate()` needs it; else its own server exchanges the code.
+    /// Sets whether the client has no secret, which `authenticate()` requires; otherwise the client's own server
+    /// exchanges the code.
     public func setIsPublicClient(_ isPublic: Bool) { state.withLock { $0.isPublicClient = isPublic } }
 
-    /// What became of the users' credentials: `.active` lets them sign in again, `.invalid` counts as nothing.
+    /// Sets the state of all credentials: `.active` lets them sign in again, and `.invalid` has the same effect.
+    ///
+    /// Any other state also ends all refresh tokens.
     public func setCredentials(_ credentialState: CredentialState) {
         let name: String? =
             switch credentialState {
@@ -86,24 +90,24 @@ public final class SignInTestServer: HTTPTransport {
         }
     }
 
-    /// Ends every sign-in: no refresh token counts any more.
+    /// Ends every sign-in: all refresh tokens become invalid.
     public func revokeTokens() { state.withLock { $0.families = [] } }
 
-    /// Has the next requests to `call` fail so, one after another.
+    /// Makes the next requests to `call` fail like this, one after another.
     public func fail(_ call: SignInTestCall, _ failure: SignInTestFailure, times: Int = 1) {
         state.withLock { $0.failures.order(failure, for: call, times: times) }
     }
 
-    /// The calls whose ordered failures have not happened yet.
+    /// The calls of all open failures.
     public var openFailures: [SignInTestCall] { state.withLock { $0.failures.calls } }
 
-    /// Every request to a known endpoint, the oldest first.
+    /// All requests to known endpoints, the oldest first.
     public var calls: [SignInTestCall] { state.withLock { $0.calls } }
 
-    /// How often an endpoint was called.
+    /// The number of calls of an endpoint.
     public func count(of call: SignInTestCall) -> Int { calls.filter { $0 == call }.count }
 
-    /// Answers one request, or has happen what was ordered for it.
+    /// Responds to one request, or applies its ordered failure.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         guard !Task.isCancelled else { throw TransportError(.cancelled, mayHaveReachedServer: false) }
         await Task.yield()

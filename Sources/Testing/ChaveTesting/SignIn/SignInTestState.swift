@@ -5,31 +5,31 @@ import ChaveTransport
 import ChaveWire
 import Crypto
 
-/// Everything that a test server for sign-in knows.
+/// The whole state of a test server for sign-in.
 struct SignInTestState {
-    /// A credential that was certified.
+    /// A certified credential.
     struct Bound {
         let user: String
         let chain: [[UInt8]]
-        /// As the server names what became of it; `nil` while it may sign in.
+        /// The server's name for the credential's state; `nil` while it may sign in.
         var state: String?
     }
 
-    /// What a registration link leads to.
+    /// The registration behind a link.
     struct Invitation {
         let user: String
-        /// The key that it was spent on and the answer, which that key gets again.
+        /// The key that used the link and its response, which the same key gets again.
         var spent: (key: [UInt8], answer: SignInTestAnswer)?
     }
 
-    /// A challenge that was given out, with what it was asked with.
+    /// An issued challenge, with the fields of its request.
     struct Session {
         let fields: [String: String]
         let challenge: String
         let expires: Int64
     }
 
-    /// An authorization code that was not exchanged yet.
+    /// An authorization code that is not exchanged yet.
     struct Grant {
         let fields: [String: String]
         let user: String
@@ -37,13 +37,13 @@ struct SignInTestState {
         let expires: Int64
     }
 
-    /// The refresh tokens of one sign-in, of which the last one counts.
+    /// The refresh tokens of one sign-in; only the last one is valid.
     struct Family {
         let client: String
         let user: String
         let credential: String
         var refreshToken: String
-        /// Those that were used, whose second use ends it.
+        /// The used tokens; a second use of one ends the family.
         var spent: Set<String> = []
     }
 
@@ -61,7 +61,7 @@ struct SignInTestState {
 
     func text(_ bytes: Int) -> String { Base64URL.encode(random.bytes(bytes)) }
 
-    /// A UUID, as the server names credentials.
+    /// A UUID for a credential.
     func identifier() -> String {
         let digits = Array("0123456789abcdef")
         let hex = random.bytes(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -74,7 +74,7 @@ struct SignInTestState {
     }
 }
 
-/// An answer, before it has bytes.
+/// A response before its encoding.
 struct SignInTestAnswer: Sendable {
     var status: Int
     var body: JSONObject

@@ -5,8 +5,8 @@ import Crypto
 
 /// The signing keys of a device in memory, and a person who follows a script.
 ///
-/// Real P-256 keys that follow from the seed, and real signatures. Of the answers, `signsWrongly` gives a signature that
-/// does not hold and `isOnlyPresent` is refused, because sign-in wants the person verified.
+/// The P-256 keys are real and follow from the seed; the signatures are real too. The answer `signsWrongly` gives an
+/// invalid signature. The answer `isOnlyPresent` is refused, because sign-in requires user verification.
 public final class TestSigningKeys: DeviceSigningKeys {
     private struct State {
         var keys: [String: P256.Signing.PrivateKey] = [:]
@@ -19,34 +19,34 @@ public final class TestSigningKeys: DeviceSigningKeys {
     private let script: TestScript<String>
     private let random: TestRandom
 
-    /// A device without keys, whose person gives `answer` unless a test says otherwise.
+    /// Creates a device without keys, whose person gives `answer` by default.
     public init(_ answer: TestAnswer = .agrees, clock: TestClock = TestClock(), seed: UInt64 = 1) {
         script = TestScript(answer, clock: clock)
         random = TestRandom(seed: seed, for: "signing keys")
     }
 
-    /// What the person was asked, the oldest first.
+    /// All prompts to the person, the oldest first.
     public var prompts: [String] { script.questions }
 
-    /// What names the keys that this device holds.
+    /// The handles of the keys that this device holds.
     public var handles: Set<String> { state.withLock { Set($0.keys.keys) } }
 
-    /// As ``setShowsPrompt(_:)`` has it; true at first.
+    /// The value of ``setShowsPrompt(_:)``; `true` by default.
     public var showsPrompt: Bool { state.withLock { $0.showsPrompt } }
 
-    /// Whether the person reads the prompt; with Face ID they do not.
+    /// Sets whether the person sees the prompt; with Face ID they do not.
     public func setShowsPrompt(_ isShown: Bool) { state.withLock { $0.showsPrompt = isShown } }
 
-    /// Whether the device has a code or password; without one it makes no keys.
+    /// Sets whether the device has a code or password; without one it makes no keys.
     public func setHasLock(_ hasLock: Bool) { state.withLock { $0.hasLock = hasLock } }
 
-    /// What the person does from now on, after what ``answerNext(_:)`` has lined up.
+    /// Sets the answer to later questions, after the answers of ``answerNext(_:)``.
     public func setAnswer(_ answer: TestAnswer) { script.setAnswer(answer) }
 
-    /// What the person does at the next questions, one each; afterwards as before.
+    /// Adds answers to the next questions, one each; afterwards the default answer applies again.
     public func answerNext(_ answers: TestAnswer...) { script.answerNext(answers) }
 
-    /// Makes a key; nobody is asked.
+    /// Makes a key without asking the person.
     public func create() async throws(DeviceKeyError) -> String {
         let key = makeKey()
         let handle = state.withLock { state -> String? in
@@ -61,7 +61,7 @@ public final class TestSigningKeys: DeviceSigningKeys {
         return handle
     }
 
-    /// Not every number is a key of the curve; the few that are not leave the choice to the library.
+    /// A key from the seed; a number that is not a key of the curve gives a key from the library instead.
     private func makeKey() -> P256.Signing.PrivateKey {
         (try? P256.Signing.PrivateKey(rawRepresentation: random.bytes(32))) ?? P256.Signing.PrivateKey()
     }
@@ -71,7 +71,7 @@ public final class TestSigningKeys: DeviceSigningKeys {
         Array(try key(handle).publicKey.x963Representation)
     }
 
-    /// Asks the person and signs, or fails as the script has it.
+    /// Asks the person and signs, or fails as scripted.
     public func sign(_ message: [UInt8], with handle: String, prompt: String) async throws(DeviceKeyError) -> [UInt8] {
         let key = try key(handle)
         switch try await script.ask(prompt, for: .authentication) {
@@ -81,7 +81,7 @@ public final class TestSigningKeys: DeviceSigningKeys {
         }
     }
 
-    /// Destroys the key of that name, if there is one.
+    /// Deletes the key with this handle, if there is one.
     public func delete(_ handle: String) throws(DeviceKeyError) { state.withLock { $0.keys[handle] = nil } }
 
     private func key(_ handle: String) throws(DeviceKeyError) -> P256.Signing.PrivateKey {

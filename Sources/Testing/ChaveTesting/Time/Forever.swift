@@ -1,6 +1,6 @@
-/// For what has no answer.
+/// A wait without an end.
 enum Forever {
-    /// Returns soon after the task was cancelled, and never before.
+    /// Returns soon after the task is cancelled, and never before.
     static func untilCancelled() async {
         while !Task.isCancelled { try? await Task.sleep(nanoseconds: 3_600_000_000_000) }
     }

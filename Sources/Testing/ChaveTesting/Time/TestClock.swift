@@ -1,21 +1,24 @@
+public import App2App
 import ChaveBase
 public import ChaveTransport
+import Foundation
 
-/// A clock that a test moves, or that moves by itself whenever somebody pauses.
+/// A clock that a test moves, or that moves by itself with each pause.
 ///
-/// Moving by itself, which is the standard, a pause of any length ends at once and takes the time with it: a wait of five
-/// minutes costs microseconds. Limits, which the clients set to what else may take long, end only when pauses or
-/// ``advance(milliseconds:)`` have carried the time past them, so that work which takes no time is never late.
+/// By default the clock moves by itself: a pause of any length ends at once and moves the time by its length. A wait of
+/// five minutes takes microseconds. A limit is the clients' maximum time for other work. It ends only when pauses or
+/// ``advance(milliseconds:)`` have moved the time past it, so that work that takes no time is never late.
 ///
-/// Moved by hand, nothing ends until the test says so: for screens that are looked at while something is under way.
+/// A clock that is moved by hand ends nothing until the test says so: for looking at a screen while work is in
+/// progress.
 public final class TestClock: Sendable {
-    /// What makes the time pass.
+    /// The cause that moves the time.
     ///
     /// It may gain cases in any minor release; switch with a default.
     public enum Movement: Hashable, Sendable {
         /// Each pause ends at once and moves the time by its length.
         case byPauses
-        /// Limits end at once too and move the time by their length: for what an app does when something takes too long.
+        /// Limits end at once too and move the time by their length: for the app's behaviour when work takes too long.
         case byPausesAndLimits
         /// Only ``TestClock/advance(milliseconds:)`` moves the time.
         case byHand
@@ -29,18 +32,18 @@ public final class TestClock: Sendable {
         }
     }
 
-    /// 31 August 2026, 12:00 UTC, in microseconds since 1970: where every test clock begins.
+    /// The start of every test clock: 31 August 2026, 12:00 UTC, in microseconds since 1970.
     public static let start: Int64 = 1_788_177_600_000_000
 
-    /// A hundred years: no test waits longer.
+    /// The longest time, a hundred years in milliseconds.
     private static let longest: Int64 = 3_155_760_000_000
 
     private let state: Locked<State>
 
-    /// A clock at ``start``.
+    /// Creates a clock at ``start``.
     public init(_ movement: Movement = .byPauses) { state = Locked(State(movement: movement)) }
 
-    /// The clock as the clients take it.
+    /// The clock in the clients' type.
     public var clock: DeviceClock {
         DeviceClock(
             now: { self.now },
@@ -49,21 +52,21 @@ public final class TestClock: Sendable {
         )
     }
 
-    /// What the device takes for the time, in microseconds since 1970, UTC.
+    /// The device's date, in microseconds since 1970, UTC.
     public var now: Int64 {
         state.withLock { TestClock.start + ($0.milliseconds + $0.dateError) * 1_000 }
     }
 
-    /// The right time: that of the test servers, whatever the device's date says.
+    /// The servers' time in microseconds since 1970, whatever the device's date says.
     var rightNow: Int64 { TestClock.start + elapsedMilliseconds * 1_000 }
 
-    /// How far the time has moved since ``start``.
+    /// The milliseconds since ``start``.
     public var elapsedMilliseconds: Int64 { state.withLock { $0.milliseconds } }
 
-    /// How long each pause was that somebody made, in milliseconds, in their order; limits are not among them.
+    /// The lengths of all pauses in milliseconds, in their order; limits are not among them.
     public var pauses: [Int64] { state.withLock { $0.pauses } }
 
-    /// Moves the time forward and ends what it has reached; a negative number moves nothing.
+    /// Moves the time forward and ends the pauses and limits that it reaches; a negative number moves nothing.
     public func advance(milliseconds: Int64) {
         let ended = state.withLock { state in
             state.reach(sum(state.milliseconds, milliseconds))
@@ -71,13 +74,13 @@ public final class TestClock: Sendable {
         for sleeper in ended { sleeper.resume() }
     }
 
-    /// Puts the device's date forward, or back for a negative number; no time passes by that, and servers do not notice.
+    /// Moves the device's date forward, or back for a negative number; no time passes, and servers do not notice.
     public func moveDate(milliseconds: Int64) {
         let bounds = -TestClock.longest...TestClock.longest
         state.withLock { $0.dateError = bounds.nearest(to: $0.dateError + bounds.nearest(to: milliseconds)) }
     }
 
-    /// Changes what makes the time pass; what ends at once from now on ends also where it is under way.
+    /// Changes the movement; running sleeps that would end at once under the new movement end now.
     public func setMovement(_ movement: Movement) {
         let ended = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.movement = movement
@@ -87,9 +90,9 @@ public final class TestClock: Sendable {
         for sleeper in ended { sleeper.resume() }
     }
 
-    /// Returns once somebody pauses until a moment that has not come: then whatever could happen without time has happened.
+    /// Returns as soon as a task pauses until a later time: all work that needs no time is then done.
     ///
-    /// For a clock that is moved by hand.
+    /// Use this function with a clock that is moved by hand.
     public func someoneToPause() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -101,7 +104,7 @@ public final class TestClock: Sendable {
         }
     }
 
-    /// How many sleepers it still knows, so that its own test sees that it forgets who has gone.
+    /// The number of stored sleepers, for the clock's own test that it forgets ended ones.
     package var sleeperCount: Int { state.withLock { $0.starting.count + $0.sleepers.count } }
 
     // MARK: - Sleeping
@@ -121,7 +124,9 @@ public final class TestClock: Sendable {
         await Task.yield()
     }
 
-    /// - Returns: who is to go on, after the lock is free.
+    /// Registers a sleeper.
+    ///
+    /// - Returns: The continuations to resume after the lock is released.
     private func begin(
         _ id: Int,
         _ milliseconds: Int64,
@@ -141,7 +146,7 @@ public final class TestClock: Sendable {
         }
     }
 
-    /// Ends a sleeper whose task was cancelled; one that is asleep goes on, one that has not begun will not begin.
+    /// Ends a sleeper whose task was cancelled: a sleeping one continues, and one that has not begun never begins.
     private func end(_ id: Int) {
         let sleeper = state.withLock { state in
             state.starting.remove(id)
@@ -165,11 +170,11 @@ extension TestClock {
     private struct State {
         var movement: Movement
         var milliseconds: Int64 = 0
-        /// By how much the device's date is wrong.
+        /// The error of the device's date in milliseconds.
         var dateError: Int64 = 0
         var pauses: [Int64] = []
         var lastID = 0
-        /// Those that have a number and do not sleep yet; a cancellation takes them out.
+        /// The ids of sleepers that do not sleep yet; a cancellation removes them.
         var starting: Set<Int> = []
         var sleepers: [Int: Sleeper] = [:]
         var watchers: [CheckedContinuation<Void, Never>] = []
@@ -182,12 +187,25 @@ extension TestClock {
 
         /// Moves the time to `moment`, never back.
         ///
-        /// - Returns: whose time has come, the earliest first.
+        /// - Returns: The continuations whose time has come, the earliest first.
         mutating func reach(_ moment: Int64) -> [CheckedContinuation<Void, Never>] {
             milliseconds = max(milliseconds, moment)
             let ended = sleepers.filter { $0.value.deadline <= milliseconds }
             for id in ended.keys { sleepers[id] = nil }
             return ended.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value.continuation)
         }
+    }
+}
+
+extension TestClock {
+    /// The clock for a `TokenActivationSession`: its request expires when the test's time has passed its five minutes.
+    public var tokenActivationClock: TokenActivationClock {
+        TokenActivationClock(
+            now: { Date(timeIntervalSince1970: Double(self.now) / 1_000_000) },
+            sleep: { seconds in
+                // A session waits for the end of a request, which is a limit.
+                try await self.clock.limit(seconds > 0 ? Int64(min(seconds, 86_400) * 1_000) : 0)
+            }
+        )
     }
 }

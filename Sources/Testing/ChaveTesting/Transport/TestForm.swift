@@ -1,19 +1,19 @@
 import ChaveBase
 
-/// Names and values of a query or a form, as a server reads them.
+/// The names and values of a query or a form, as a server reads them.
 enum TestForm {
-    /// Behind the question mark of a URL.
+    /// The fields after the question mark of a URL.
     static func fields(ofQuery url: String) -> [String: String] {
         guard let mark = url.firstIndex(of: "?") else { return [:] }
         return fields(url[url.index(after: mark)...])
     }
 
-    /// A body of `application/x-www-form-urlencoded`.
+    /// The fields of a body of `application/x-www-form-urlencoded`.
     static func fields(ofBody body: [UInt8]?) -> [String: String] {
         fields(String(decoding: body ?? [], as: UTF8.self)[...])
     }
 
-    /// Of a name that comes twice the last value counts; what cannot be decoded is left out.
+    /// The last value of a duplicate name counts; an undecodable field is left out.
     private static func fields(_ text: Substring) -> [String: String] {
         var fields: [String: String] = [:]
         for pair in text.split(separator: "&") {

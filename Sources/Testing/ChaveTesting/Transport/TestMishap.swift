@@ -1,19 +1,19 @@
 import ChaveTransport
 
-/// What befalls a request on its way, whichever server it was for: the caller gets no answer.
+/// A network failure of a request to any of the test servers: the caller gets no response.
 enum TestMishap: Sendable {
-    /// It never arrives.
+    /// The request never arrives.
     case offline
-    /// It arrives, and its answer does not.
+    /// The request arrives, and its response does not.
     case answerLost
-    /// Its time runs out, by the test's clock, and the server has done nothing.
+    /// The request times out by the test's clock, and the server has done nothing.
     case timesOut
-    /// Nothing comes back until the caller gives up.
+    /// No response arrives until the caller gives up.
     case neverAnswered
 
-    /// Has it happen to `request`.
+    /// Applies the failure to `request`.
     ///
-    /// - Returns: What the caller is told.
+    /// - Returns: The error for the caller.
     func befall(
         _ request: HTTPRequest,
         by clock: TestClock,

@@ -1,16 +1,16 @@
-/// What a test has ordered to go wrong and has not happened yet, in the order of the orders.
+/// The failures that a test has ordered and that have not happened yet, in order.
 struct TestOrders<Call: Hashable & Sendable, Failure: Sendable>: Sendable {
     private var all: [(call: Call, failure: Failure)] = []
 
-    /// The calls that are still to fail.
+    /// The calls of all open failures.
     var calls: [Call] { all.map(\.call) }
 
-    /// Behind what was ordered for the same call before.
+    /// Adds failures after the earlier ones for the same call.
     mutating func order(_ failure: Failure, for call: Call, times: Int) {
         for _ in 0..<max(0, times) { all.append((call, failure)) }
     }
 
-    /// What is to happen to this request, which then has happened.
+    /// Removes and returns the next failure for this call.
     mutating func take(_ call: Call?) -> Failure? {
         all.firstIndex { $0.call == call }.map { all.remove(at: $0).failure }
     }

@@ -1,27 +1,27 @@
 import ChaveBase
 
-/// The address of a server, checked: https, or http on the device itself.
+/// The checked address of a server: https, or http on the device itself.
 public struct BaseURL: Hashable, Sendable {
-    /// Without a slash at the end.
+    /// The address without a slash at the end.
     public let text: String
 
-    /// Why a text is no base URL.
+    /// The reason for refusing a text as a base URL.
     public enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
-        /// It has no scheme and host.
+        /// The text has no scheme and host.
         case notAbsolute = "not_absolute"
-        /// Neither https nor http.
+        /// The scheme is neither https nor http.
         case unsupportedScheme = "unsupported_scheme"
-        /// The host is missing or holds characters that do not belong into one, a user name for example.
+        /// The host is missing or contains forbidden characters, a user name for example.
         case invalidHost = "invalid_host"
-        /// Its port is no number of 1 to 65535.
+        /// The port is not a number from 1 to 65535.
         case invalidPort = "invalid_port"
-        /// Query, fragment, or characters that do not belong into a path.
+        /// The text has a query, a fragment, or characters that a path does not allow.
         case invalidPath = "invalid_path"
-        /// Plain http to another machine would show tokens to the network.
+        /// The text is plain http to another machine, which would show tokens to the network.
         case insecure
     }
 
-    /// Names the first thing that is wrong with the text; a `/` at its end does not matter.
+    /// Checks the text and throws the first fault; a `/` at the end is ignored.
     public init(_ text: String) throws(Refusal) {
         let bytes = Array(text.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: Array("://".utf8))
@@ -41,7 +41,7 @@ public struct BaseURL: Hashable, Sendable {
         self.text = "\(scheme)://\(host)\(portText)\(String(decoding: path, as: UTF8.self))"
     }
 
-    /// The address of `path`, which begins with a slash, with `query` behind it.
+    /// The address of `path`, which begins with a slash, followed by `query`.
     public func appending(path: String, query: [(name: String, value: String)] = []) -> String {
         guard !query.isEmpty else { return text + path }
         let items = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
@@ -77,7 +77,7 @@ public struct BaseURL: Hashable, Sendable {
             && host.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 
-    /// `localhost`, 127.0.0.0/8 and `::1`: what never leaves the device.
+    /// Whether the host is the device itself: `localhost` and names below it, 127.0.0.0/8 and `::1`.
     private static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// Header fields of a request or an answer; names are compared without regard to ASCII case (RFC 9110, section 5.1).
+/// Header fields of a request or a response; the case of ASCII letters in names does not count (RFC 9110, section 5.1).
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     private var fields: [Field] = []
 
@@ -7,14 +7,14 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         var value: String
     }
 
-    /// No headers.
+    /// Creates empty headers.
     public init() {}
 
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// The first field with that name; setting replaces all of them, setting `nil` removes them.
+    /// The first field with this name; setting replaces all of them, setting `nil` removes them.
     public subscript(name: String) -> String? {
         get { fields.first { isSameName($0.name, name) }?.value }
         set {
@@ -23,11 +23,11 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Name and value, in the order in which they were set.
+    /// The names and values, in the order in which they were set.
     public var all: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
 }
 
-/// Header names are ASCII; other letters are never folded, so no foreign letter passes for an ASCII one.
+/// Compares two header names; only ASCII letters are folded, so that a foreign letter never equals an ASCII letter.
 private func isSameName(_ one: String, _ other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
 }

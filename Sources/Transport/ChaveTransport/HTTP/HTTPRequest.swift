@@ -10,20 +10,20 @@ public enum HTTPMethod: String, Hashable, Sendable {
     case delete = "DELETE"
 }
 
-/// One request, complete: sending it twice sends the same bytes twice.
+/// One complete request: sending it twice sends the same bytes twice.
 public struct HTTPRequest: Hashable, Sendable {
-    /// What is to be done.
+    /// The method of the request.
     public var method: HTTPMethod
-    /// Absolute.
+    /// The absolute URL.
     public var url: String
-    /// Names in any case; tokens stand here, so they are not for logs.
+    /// The headers, with names in any case; they contain tokens and must not go into a log.
     public var headers: HTTPHeaders
-    /// Sent as it is; `nil` for none.
+    /// The body, sent unchanged; `nil` for none.
     public var body: [UInt8]?
-    /// From the first byte sent to the last byte received.
+    /// The time from the first byte sent to the last byte received.
     public var timeoutMilliseconds: Int64
 
-    /// A request that a transport sends as it is, once.
+    /// Creates a request; a transport sends it once and unchanged.
     public init(
         method: HTTPMethod,
         url: String,

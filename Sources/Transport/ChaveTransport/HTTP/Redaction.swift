@@ -1,11 +1,13 @@
 import ChaveBase
 
-/// Takes out of a text what must not reach a log, whoever wrote it.
+/// Removes from a text everything that must not reach a log, whatever the text's source.
 package enum Redaction {
-    /// Runs of nine or more digits, with their punctuation, and runs of 32 or more characters of base64url.
+    /// Replaces with `…` each word that contains nine digits in a row or 32 base64url characters in a row.
     ///
-    /// Tax and account numbers are the former; tokens, challenges and signatures the latter. The ids of objects are kept:
-    /// a refusal may name the object that stands in the way.
+    /// The punctuation `.`, `-` and `/` does not interrupt the digits. The result has at most 500 characters.
+    ///
+    /// The first rule covers tax and account numbers; the second covers tokens, challenges and signatures. Ids of
+    /// objects stay: a refusal may name the object that blocks a request.
     package static func redacted(_ text: String) -> String {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
             isSecret(word.utf8) && !isID(word.utf8) ? "…" : String(word)
@@ -15,7 +17,7 @@ package enum Redaction {
 
     private static let longest = 500
 
-    /// A UUID, with punctuation around it.
+    /// Whether the word is a UUID, with punctuation around it.
     private static func isID(_ word: Substring.UTF8View) -> Bool {
         let hex = Array("0123456789abcdefABCDEF".utf8)
         let core = Array(word.drop { !hex.contains($0) }.prefix(36))

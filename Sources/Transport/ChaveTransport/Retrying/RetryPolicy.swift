@@ -1,26 +1,26 @@
-/// When a call is repeated, and after what pause.
+/// The rules for retries of a call and for the pauses between them.
 ///
-/// A value out of its range becomes the nearest one in it, when it is set: no policy can make the client hammer a server,
+/// Setting a value outside of its range sets the nearest value inside. No policy can make the client overload a server,
 /// wait for ever or trap.
 public struct RetryPolicy: Hashable, Sendable {
-    /// How often a call is repeated after its first try, from 0 to 10.
+    /// The maximum number of retries after the first try, from 0 to 10.
     public var maximumRetries: Int {
         didSet { maximumRetries = RetryPolicy.counts.nearest(to: maximumRetries) }
     }
-    /// The first pause, up to an hour; each later one is twice as long.
+    /// The first pause in milliseconds, up to an hour; each later pause is twice as long.
     public var firstDelayMilliseconds: Int64 {
         didSet { firstDelayMilliseconds = RetryPolicy.pauses.nearest(to: firstDelayMilliseconds) }
     }
-    /// No pause of our own is longer; up to an hour.
+    /// The longest pause in milliseconds without a `Retry-After`; up to an hour.
     public var longestDelayMilliseconds: Int64 {
         didSet { longestDelayMilliseconds = RetryPolicy.pauses.nearest(to: longestDelayMilliseconds) }
     }
-    /// A server that asks for more patience than this gets this much; up to an hour.
+    /// The longest accepted `Retry-After` in milliseconds, up to an hour; a longer one counts as this value.
     public var longestRetryAfterMilliseconds: Int64 {
         didSet { longestRetryAfterMilliseconds = RetryPolicy.pauses.nearest(to: longestRetryAfterMilliseconds) }
     }
 
-    /// Values beyond the limits become the nearest allowed.
+    /// Creates a policy; a value outside of its range becomes the nearest value inside.
     public init(
         maximumRetries: Int = 3,
         firstDelayMilliseconds: Int64 = 300,
@@ -39,10 +39,10 @@ public struct RetryPolicy: Hashable, Sendable {
     private static let counts = 0...10
     private static let pauses: ClosedRange<Int64> = 0...3_600_000
 
-    /// 429, 502, 503 and 504: the server says that it has not dealt with the request, or something before it does.
+    /// 429, 502, 503 and 504: the server, or a proxy in front of it, says that it did not process the request.
     package func isWorthRepeating(status: Int) -> Bool { [429, 502, 503, 504].contains(status) }
 
-    /// Connection errors and time-outs; a refused certificate stays refused.
+    /// Connection errors and timeouts are worth a retry; a refused certificate stays refused.
     package func isWorthRepeating(_ error: TransportError) -> Bool {
         switch error.kind {
         case .notConnected, .timedOut: true
@@ -52,9 +52,9 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// The pause before retry number `retry`, counted from 1.
     ///
-    /// Between half and all of a doubling delay, so that devices which failed together do not come back together. A
-    /// server's `Retry-After` is a least pause: up to half a first delay is added, for the same reason. `jitter` lies
-    /// between 0 and 1.
+    /// The pause is a random part, from half to the whole, of a delay that doubles with each retry. Devices that failed
+    /// together therefore do not retry together. A server's `Retry-After` is the minimum: up to half of the first delay
+    /// is added, for the same reason. `jitter` is between 0 and 1.
     package func delayMilliseconds(retry: Int, retryAfterMilliseconds: Int64?, jitter: Double) -> Int64 {
         if let asked = retryAfterMilliseconds {
             return min(asked, longestRetryAfterMilliseconds) + Int64(Double(firstDelayMilliseconds) * jitter / 2)

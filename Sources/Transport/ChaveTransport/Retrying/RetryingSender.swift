@@ -1,11 +1,11 @@
 import ChaveBase
 
-/// Sends a request, and again where that is safe and worth it.
+/// Sends a request and retries it where a retry is safe and useful.
 package struct RetryingSender: Sendable {
     package var transport: any HTTPTransport
     package var policy: RetryPolicy
     package var clock: DeviceClock
-    /// From 0 up to, not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     package var jitter: @Sendable () -> Double
 
     package init(
@@ -20,20 +20,21 @@ package struct RetryingSender: Sendable {
         self.jitter = jitter
     }
 
-    /// What came of a call, all its tries together.
+    /// The result of a call with all its retries.
     package struct Outcome: Sendable {
         package var result: Result<HTTPResponse, TransportError>
-        /// True when a try before the last one may have been worked on, so that the last answer may speak of it.
+        /// True when the server may have processed a try before the last one, so that the last response may refer to
+        /// that try.
         package var earlierTryMayHaveReachedServer: Bool
-        /// How often it was sent again.
+        /// The number of retries.
         package var retries = 0
     }
 
-    /// Sends until there is an answer that stands, or no try is left.
+    /// Sends until a response is final, or no retry is left.
     ///
-    /// Safe to repeat are GET, and POST with an idempotency key. At `deadline`, in milliseconds of the clock's uptime, the
-    /// call under way times out and no other begins. `repeating` names answers that are repeated beside those of the
-    /// policy.
+    /// GET, and POST with an idempotency key, are safe to repeat. `deadline` is in milliseconds of the clock's uptime:
+    /// the current call times out then, and no other begins. `isRepeated` selects responses to retry in addition to
+    /// those of the policy.
     package func send(
         _ request: HTTPRequest,
         isSafeToRepeat: Bool,
@@ -61,7 +62,7 @@ package struct RetryingSender: Sendable {
         }
     }
 
-    /// `nil` when there is no time left.
+    /// Limits the request's timeout to the time before the deadline; `nil` when no time is left.
     private func bounded(_ request: HTTPRequest, before deadline: Int64?) -> HTTPRequest? {
         guard let deadline else { return request }
         let rest = deadline - clock.uptimeMilliseconds()
@@ -101,7 +102,9 @@ package struct RetryingSender: Sendable {
         }
     }
 
-    /// A 429 is given before any work; a 502, 503 or 504 may hide work that goes on.
+    /// Whether the server may have processed the request.
+    ///
+    /// A server sends 429 before it does any work. A 502, 503 or 504 can hide work that continues.
     private func reached(_ result: Result<HTTPResponse, TransportError>) -> Bool {
         switch result {
         case .success(let response): response.status != 429
@@ -111,7 +114,7 @@ package struct RetryingSender: Sendable {
 }
 
 extension RetryingSender.Outcome {
-    /// It ended between two tries.
+    /// Creates the outcome of a call that ended between two tries.
     fileprivate init(_ kind: TransportError.Kind, mayHaveReached: Bool) {
         result = .failure(TransportError(kind, mayHaveReachedServer: mayHaveReached))
         earlierTryMayHaveReachedServer = mayHaveReached

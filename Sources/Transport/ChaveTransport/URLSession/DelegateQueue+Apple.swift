@@ -2,7 +2,8 @@
     import Foundation
 
     enum DelegateQueue {
-        /// The session's own serial queue: there the system holds a server back that is faster than the delegate.
+        /// `nil` selects the session's own serial queue: Apple's systems slow down a server that is faster than the
+        /// delegate.
         static func make() -> OperationQueue? { nil }
     }
 #endif

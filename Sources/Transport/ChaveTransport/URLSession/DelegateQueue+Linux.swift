@@ -1,16 +1,17 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// Lets a session read on only when its delegate has taken what was read.
+    /// Lets a session continue reading only after its delegate has taken the last piece.
     ///
-    /// URLSession on Linux puts each piece of an answer into its delegate's queue and reads on, at the server's pace and not
-    /// the delegate's; nothing it offers pauses it, and the disposition that the delegate gives to the head of an answer is
-    /// ignored. Under load such a queue grew to gigabytes before a cancellation was carried out. This one runs each piece in
-    /// place, on the queue on which the session reads, so that there is never more than one.
+    /// URLSession on Linux puts each piece of a response into its delegate's queue and continues reading, at the
+    /// server's pace and not the delegate's. URLSession offers no way to pause it, and it ignores the disposition that
+    /// the delegate returns for the head of a response. Under load such a queue grew to gigabytes before a cancellation
+    /// took effect. This queue runs each piece in place, on the session's reading queue, so that there is never more
+    /// than one.
     ///
-    /// Whoever is called so must not wait for the session or a task of it: they wait for that same queue.
+    /// A delegate method must not wait for the session or one of its tasks: they wait for that same queue.
     final class DelegateQueue: OperationQueue, @unchecked Sendable {
-        // Unchecked as the class above it is; it adds no state.
+        // It is unchecked as its superclass is; this class adds no state.
 
         static func make() -> OperationQueue? { DelegateQueue() }
 

@@ -3,7 +3,7 @@
     import Foundation
 
     enum ReadingQueue {
-        /// None is needed: there a cancellation waits for no answer.
+        /// Apple's systems need no such queue: a cancellation there does not wait for a response.
         static func find(in session: URLSession) -> DispatchQueue? { nil }
     }
 #endif

@@ -3,12 +3,12 @@
     import Foundation
     import FoundationNetworking
 
-    /// The queue on which a session reads its answers.
+    /// The queue on which a session reads its responses.
     ///
-    /// On Linux all sessions of a program share the threads of their work, and an answer that keeps coming keeps that queue
-    /// full, so that no cancellation is ever carried out, of no call. Held for a moment, it lets the cancellation pass.
-    /// Foundation does not offer it, so it is looked up by its name; where a later Foundation has another name there is none,
-    /// and a cancellation is carried out when the server pauses.
+    /// On Linux all sessions of a program share their worker threads. A response that keeps arriving keeps this queue
+    /// full, so that no cancellation of any call takes effect. Suspending the queue for a moment lets the cancellation
+    /// pass. Foundation has no interface for the queue, so this code finds it by its name. A later Foundation may have
+    /// another name: then there is no queue, and a cancellation takes effect when the server pauses.
     enum ReadingQueue {
         static func find(in session: URLSession) -> DispatchQueue? {
             guard let handle = Mirror(reflecting: session).descendant("multiHandle") else { return nil }

@@ -5,24 +5,25 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The calls under way on one session: gathers each answer and resumes its caller exactly once.
+/// The running calls of one session: collects each response and resumes its caller exactly once.
 final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     typealias Answer = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 
     private struct Exchange {
         let answer: Answer
-        /// `nil` until the call begins, behind what else waits for the session.
+        /// `nil` until the call begins, which waits for the session's other work.
         var task: URLSessionDataTask?
         var response: HTTPURLResponse?
         var body: [UInt8] = []
-        /// Whether we refused to give a password; on Linux the session then cancels what is an answer, the 401.
+        /// Whether this transport refused to send a password; on Linux the session then cancels the task although the
+        /// 401 is a response.
         var hasRefusedPassword = false
     }
 
     private struct State {
         var lastID = 0
         var exchanges: [Int: Exchange] = [:]
-        /// Which exchange a task of the session belongs to.
+        /// The exchange id of each task of the session.
         var ids: [Int: Int] = [:]
         var isInvalidated = false
         var reading: DispatchQueue?
@@ -42,21 +43,23 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Up to a day.
+    /// Timeouts in milliseconds, up to a day.
     static let timeouts: ClosedRange<Int64> = 0...86_400_000
 
     private let longestResponse: Int
     private let state = Locked(State())
-    /// Where the session is waited for: making, beginning and cancelling a task wait for its work, which on Linux may be
-    /// what calls us, and which an answer that keeps coming keeps busy.
+    /// The queue for blocking calls into the session.
+    ///
+    /// Creating, starting and cancelling a task wait for the session's own work. On Linux that work may be the code
+    /// that calls this class, and a response that keeps arriving keeps it busy.
     private let waiting = DispatchQueue(label: "ChaveTransport.waiting")
 
     init(longestResponse: Int) { self.longestResponse = longestResponse }
 
-    /// Takes the queue that is held while a cancellation passes, where there is one.
+    /// Sets the queue that is suspended during a cancellation, if the platform has one.
     func adopt(_ reading: DispatchQueue?) { state.withLock { $0.reading = reading } }
 
-    /// Names one call of the transport.
+    /// Returns a new id for one call of the transport.
     func nextID() -> Int {
         state.withLock { state in
             state.lastID += 1
@@ -64,7 +67,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Begins a call with the task that `make` makes, and returns at once, however busy the session is.
+    /// Begins a call with the task that `make` creates, and returns at once even when the session is busy.
     func begin(
         _ id: Int,
         timeoutMilliseconds: Int64,
@@ -83,11 +86,11 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         let deadline = DispatchTime.now() + .milliseconds(Int(clamping: timeout))
         DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in self?.end(id, because: .timedOut) }
         waiting.async { self.whileNothingIsRead { self.start(id, make) } }
-        // The caller may have been cancelled before the exchange was known to `end`.
+        // The caller may have been cancelled before `end` could find the exchange.
         if Task.isCancelled { end(id, because: .cancelled) }
     }
 
-    /// A call that has ended before its task began never begins.
+    /// Starts the task, unless the call ended before.
     private func start(_ id: Int, _ make: () -> URLSessionDataTask) {
         guard state.withLock({ $0.exchanges[id] != nil }) else { return }
         let task = make()
@@ -100,7 +103,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         if isWanted { task.resume() } else { task.cancel() }
     }
 
-    /// Ends a call that is still under way, for its caller at once; one that has ended stays as it ended.
+    /// Ends a running call and resumes its caller at once; a call that already ended does not change.
     func end(_ id: Int, because kind: TransportError.Kind) {
         guard let ended = state.withLock({ $0.remove(id) }) else { return }
         ended.answer.resume(returning: .failure(TransportError(kind, mayHaveReachedServer: true)))
@@ -134,7 +137,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
     ) {
-        // A token must not follow to where an answer points.
+        // A redirect must not receive the token.
         completionHandler(nil)
     }
 
@@ -144,7 +147,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // Certificates are the system's to judge. A server that asks for a password gets none, and its 401 is the answer.
+        // The system checks certificates. A server that asks for a password gets none, and its 401 is the response.
         let asksForPassword = Self.passwordMethods.contains(challenge.protectionSpace.authenticationMethod)
         if asksForPassword {
             state.withLock { state in
@@ -154,7 +157,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
                 }
             }
         }
-        // Not from here, because on Linux refusing cancels the task.
+        // Not on this thread, because refusing cancels the task on Linux.
         waiting.async { completionHandler(asksForPassword ? .rejectProtectionSpace : .performDefaultHandling, nil) }
     }
 
@@ -179,7 +182,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let fits = state.withLock { state in
-            // What comes after the end is dropped.
+            // Data after the end of the call is dropped.
             guard let held = state.exchange(of: dataTask)?.body.count else { return true }
             guard held + data.count <= longestResponse else { return false }
             state.change(dataTask) { $0.body.append(contentsOf: data) }

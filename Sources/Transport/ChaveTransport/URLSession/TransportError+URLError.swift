@@ -5,16 +5,16 @@ import Foundation
 #endif
 
 extension TransportError {
-    /// What a failed task of a session tells.
+    /// Creates the error for a failed task of a session.
     ///
-    /// `sentBytes` are those of the request's body; `hasResponse` says that the head of an answer had come.
+    /// `sentBytes` counts the request's body; `hasResponse` says that the head of a response had arrived.
     init(_ error: (any Error)?, sentBytes: Int64, hasResponse: Bool) {
         let code = (error as? URLError)?.code ?? .unknown
         let isBeforeSending = Self.beforeSending.contains(code)
         self.init(
             Self.kind(of: code),
-            // On Linux a remembered "connection refused" of the first of two addresses can label a later failure, so
-            // the label alone does not prove that nothing was sent.
+            // On Linux a remembered "connection refused" of the first of two addresses can label a later failure. The
+            // label alone therefore does not prove that nothing was sent.
             mayHaveReachedServer: !isBeforeSending || sentBytes > 0 || hasResponse,
             platformCode: code.rawValue
         )

@@ -5,17 +5,19 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// HTTP over Foundation's `URLSession`: ephemeral, no cookies, no cache, no redirects, answers bounded.
+/// HTTP over Foundation's `URLSession`: ephemeral, no cookies, no cache, no redirects, responses of limited size.
 ///
-/// An answer that says that it is too long is refused at once; of one that does not, no more is kept than the bound allows,
-/// before and after decompression, however fast the server sends. A call that is ended, by its time-out or its task, ends
-/// for its caller at once. One thing is out of reach on Linux: the body of a redirect, which URLSession there keeps to
-/// itself, is bounded by the call's time-out only.
+/// A response with a too large announced length is refused at once. Of any other response the transport stores no more
+/// than the limit, before and after decompression, however fast the server sends. A timeout or a cancellation of the
+/// task ends the call for its caller at once. On Linux one thing is not limited by size: URLSession there reads the
+/// body of a redirect itself, and only the call's timeout ends that.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let exchanges: SessionExchanges
 
-    /// - Parameter longestResponse: in bytes; a longer answer is cut off and refused.
+    /// Creates a transport with its own session.
+    ///
+    /// - Parameter longestResponse: in bytes; a longer response is cut off and refused.
     public init(longestResponse: Int = 8 * 1024 * 1024) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -23,7 +25,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCredentialStorage = nil
-        // Waits are held open by the server; they must not fill the connections that other calls need.
+        // The server holds waiting requests open; they must not use up the connections that other calls need.
         configuration.httpMaximumConnectionsPerHost = 16
         exchanges = SessionExchanges(longestResponse: longestResponse)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: DelegateQueue.make())
@@ -31,13 +33,13 @@ public final class URLSessionTransport: HTTPTransport {
     }
 
     deinit {
-        // It waits for the session's work, and who lets go last may be what that work waits for.
+        // Invalidating waits for the session's work, and that work may be waiting for the thread of this `deinit`.
         DispatchQueue.global().async { [session] in session.invalidateAndCancel() }
     }
 
     public func invalidate() { exchanges.invalidate() }
 
-    /// Follows no redirect and keeps nothing; an endless answer is cut off.
+    /// Sends the request; follows no redirect, stores nothing, and cuts off an endless response.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         guard !Task.isCancelled else { throw TransportError(.cancelled, mayHaveReachedServer: false) }
         guard let foundationRequest = URLRequest(request) else {
@@ -46,7 +48,7 @@ public final class URLSessionTransport: HTTPTransport {
         let id = exchanges.nextID()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // It holds this transport, so that the session is open for as long as a task of it may be made.
+                // The closure holds this transport, so that the session stays open while a task can still be created.
                 exchanges.begin(id, timeoutMilliseconds: request.timeoutMilliseconds, answer: continuation) {
                     self.session.dataTask(with: foundationRequest)
                 }
@@ -65,7 +67,7 @@ extension URLRequest {
         httpMethod = request.method.rawValue
         httpBody = request.body.map { Data($0) }
         httpShouldHandleCookies = false
-        // The whole call is timed by `SessionExchanges`; this one only must not fire first.
+        // `SessionExchanges` times the whole call; this timeout only must not fire first.
         timeoutInterval = Double(SessionExchanges.timeouts.nearest(to: request.timeoutMilliseconds)) / 1_000 + 5
         for (name, value) in request.headers.all { setValue(value, forHTTPHeaderField: name) }
     }

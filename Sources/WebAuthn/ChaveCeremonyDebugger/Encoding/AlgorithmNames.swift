@@ -9,7 +9,7 @@ public enum AlgorithmNames {
 
     static func name(_ algorithm: COSEAlgorithm) -> String? { names[algorithm] }
 
-    /// `-7 (ES256)`; of a number without a name here, the number.
+    /// The number with its name, such as `-7 (ES256)`; an unnamed algorithm is only its number.
     public static func text(_ algorithm: COSEAlgorithm) -> String {
         names[algorithm].map { "\(algorithm.rawValue) (\($0))" } ?? "\(algorithm.rawValue)"
     }

@@ -15,7 +15,7 @@ enum FlagNames {
         return .object(object)
     }
 
-    /// Those that are set: `0x45 (UP, UV, AT)`.
+    /// The flags that are set: `0x45 (UP, UV, AT)`.
     static func text(_ flags: AuthenticatorData.Flags) -> String {
         let set = all.filter { flags.contains($0.flag) }.map(\.short)
         return "0x\(Hex.encode([flags.rawValue])) (\(set.isEmpty ? "none set" : set.joined(separator: ", ")))"

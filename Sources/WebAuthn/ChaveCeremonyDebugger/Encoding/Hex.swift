@@ -12,7 +12,7 @@ enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes behind an even number of digits of either case; `nil` when it is something else.
+    /// Decodes an even number of hexadecimal digits of either case; `nil` for any other text.
     static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ enum Hex {
         return bytes
     }
 
-    /// An AAGUID in the form in which lists of models name it.
+    /// An AAGUID in the form that lists of models use.
     static func model(_ aaguid: [UInt8]) -> String {
         guard aaguid.count == 16 else { return encode(aaguid) }
         let groups = [aaguid[0..<4], aaguid[4..<6], aaguid[6..<8], aaguid[8..<10], aaguid[10..<16]]

@@ -1,6 +1,6 @@
 import ChaveBase
 
-/// Bytes as they were pasted: hex, base64 or base64url.
+/// Bytes in a pasted text: hex, base64 or base64url.
 struct InspectedText {
     enum Encoding: String {
         case hex
@@ -11,10 +11,10 @@ struct InspectedText {
     let encoding: Encoding
     let bytes: [UInt8]
 
-    /// The bytes behind the text; white space around it is ignored.
+    /// Decodes the text; white space around it is ignored.
     ///
-    /// Hexadecimal digits count as hex, though they could be base64 as well. `findings` gets what is off in the text itself:
-    /// white space inside, `0x`, missing or needless padding.
+    /// A text of hexadecimal digits counts as hex, although it could be base64 too. `findings` receives the faults of
+    /// the text itself: white space inside, `0x`, missing or needless padding.
     init(_ text: String, _ findings: inout Findings) throws(Finding) {
         var characters = InspectedText.trimmed(Array(text.utf8)[...])
         guard !characters.isEmpty else { throw Finding("there is nothing to inspect: give hex, base64 or base64url") }
@@ -32,7 +32,7 @@ struct InspectedText {
         }
     }
 
-    /// The bytes behind `0x` and digits; base64url may begin with these two characters as well.
+    /// The bytes of digits after `0x`; base64url may begin with these two characters too.
     private static func prefixedHex(_ characters: ArraySlice<UInt8>) -> [UInt8]? {
         guard characters.count > 2, characters.starts(with: Array("0x".utf8)) else { return nil }
         return Hex.decode(characters.dropFirst(2))
@@ -59,7 +59,7 @@ struct InspectedText {
         return (encoding, bytes)
     }
 
-    /// The first character that none of the three has.
+    /// The position of the first character that belongs to none of the three encodings.
     private static func place(_ characters: ArraySlice<UInt8>) -> String {
         let first = characters.enumerated().first { !Base64Alphabet.contains($0.element) }
         return first.map { ": character \($0.offset) is none of them" } ?? ": its length or last character cannot be"

@@ -1,15 +1,15 @@
 import ChaveBase
 
-/// Values inside messages: quoted, and cut where they would fill the screen.
+/// Values inside messages, quoted, and shortened when they would fill the screen.
 enum Quoted {
-    /// In bytes, of what is shown of one value.
+    /// The maximum number of bytes that a message shows of one value.
     private static let longest = 200
 
     static func text(_ text: String) -> String { "'\(plain(text))'" }
 
-    /// The same without quotes; what a terminal would obey rather than show is escaped.
+    /// The text without quotes; characters that control a terminal are escaped.
     static func plain(_ text: String) -> String {
-        // By scalars: one character may be as long as a text.
+        // The loop counts scalars, because one character may be as long as a whole text.
         var shown = String.UnicodeScalarView()
         var size = 0
         for scalar in text.unicodeScalars {

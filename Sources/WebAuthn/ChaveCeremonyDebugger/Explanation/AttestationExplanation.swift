@@ -1,7 +1,7 @@
 import ChaveWebAuthn
 import ChaveWire
 
-/// Why an attestation is refused: what was expected, what came, what to do.
+/// Why an attestation is refused: the expected value, the received value, and the remedy.
 struct AttestationExplanation {
     private let request: AttestationRequest
     private let object: AttestationObject?
@@ -13,7 +13,7 @@ struct AttestationExplanation {
         self.attested = attested
     }
 
-    /// The section that asks for the check, that of the format where it is known.
+    /// The section that requires the check: the format's own section when the format is known.
     func step(_ refusal: AttestationRefusal) -> String {
         let identifier = object?.format ?? ""
         let format = AttestationFormat.allCases.first { $0.rawValue.utf8.elementsEqual(identifier.utf8) }
@@ -84,7 +84,7 @@ struct AttestationExplanation {
             + "\(Quoted.list(request.typeNames)). Add its type there if that is enough for you."
     }
 
-    /// Of an attestation that is correct; a chain that leads to no anchor is refused before its type is.
+    /// The type of a correct attestation; a chain that leads to no anchor is refused before the type is checked.
     private var type: AttestationType {
         guard let object, object.format != AttestationFormat.none.rawValue else { return .none }
         return object.statement["x5c"] == nil ? .selfAttestation : .anchored

@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveWebAuthn
 import ChaveWire
 
-/// Why an authentication is refused: what was expected, what came, what to do.
+/// Why an authentication is refused: the expected value, the received value, and the remedy.
 struct AuthenticationExplanation {
     private let allowedCredentials: [[UInt8]]
     private let response: AuthenticationResponse
@@ -80,7 +80,7 @@ struct AuthenticationExplanation {
             + "the answer was changed or written anew on its way."
     }
 
-    /// WebAuthn signs in DER where JOSE and WebCrypto join r and s.
+    /// A hint about the signature's form: WebAuthn uses DER, while JOSE and WebCrypto concatenate r and s.
     private var signatureHint: String {
         guard case .ec2(_, let curve, _, _)? = try? COSEKey(decoding: stored.publicKey),
             response.signature.count == 2 * curve.coordinateSize, response.signature.first != 0x30

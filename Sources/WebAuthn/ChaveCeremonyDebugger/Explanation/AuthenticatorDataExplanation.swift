@@ -2,12 +2,12 @@ import ChaveWebAuthn
 import ChaveWire
 import Crypto
 
-/// Sentences about what the authenticator said; both ceremonies ask the same of it.
+/// Sentences about authenticator data, for both ceremonies, whose checks are the same.
 struct AuthenticatorDataExplanation {
     private let request: CeremonyRequest
     private let bytes: [UInt8]
     private let data: AuthenticatorData?
-    /// Hosts that the relying party's id may have been taken from.
+    /// The hosts from which the relying party's id may come.
     private let hosts: [String]
 
     init(_ request: CeremonyRequest, _ bytes: [UInt8], hosts: [String]) {
@@ -43,7 +43,7 @@ struct AuthenticatorDataExplanation {
         return " It is that of \(Quoted.text(found))."
     }
 
-    /// The host and the domains above it; no more of them than a name has labels.
+    /// The host and its parent domains; none when the host has more labels than a name can have.
     private static func domains(_ host: String) -> [String] {
         let labels = host.utf8.split(separator: UInt8(ascii: "."))
         guard labels.count <= 127 else { return [] }

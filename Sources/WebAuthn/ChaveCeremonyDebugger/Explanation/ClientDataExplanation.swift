@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveWebAuthn
 import ChaveWire
 
-/// Sentences about what the client said; both ceremonies ask the same of it.
+/// Sentences about client data, for both ceremonies, whose checks are the same.
 struct ClientDataExplanation {
     private let request: CeremonyRequest
     private let bytes: [UInt8]
@@ -46,7 +46,8 @@ struct ClientDataExplanation {
             + "Compare with the challenge of the options that this answer is for; each is used once."
     }
 
-    /// The usual mistake: the text of the challenge was encoded once more on its way to the client, or back.
+    /// A hint about the usual mistake: the challenge's text was encoded a second time, on the way to the client or
+    /// back.
     private func challengeHint(_ came: [UInt8]) -> String {
         if came == Array(Base64URL.encode(request.challenge).utf8) {
             return " What came is the expected one encoded twice: decode it before it goes to the browser."
@@ -64,7 +65,7 @@ struct ClientDataExplanation {
             + "Origins are compared byte for byte. Add it to origins if ceremonies may happen there."
     }
 
-    /// Refused without a look at which site it is: nobody is listed, or the client names none.
+    /// The sentence for a frame that is refused whatever its site is: no site is listed, or the client names none.
     var crossOrigin: String {
         if let top = clientData?.topOrigin {
             return "The ceremony happened in a frame of \(Quoted.text(top)), and topOrigins lists nobody. "
@@ -92,6 +93,6 @@ struct ClientDataExplanation {
             + "Add it to topOrigins if that site may frame yours."
     }
 
-    /// The hosts that a relying party's id may have been taken from.
+    /// The hosts from which a relying party's id may come.
     var hosts: [String] { ([clientData?.origin ?? ""] + request.relyingParty.origins).map(OriginHint.host) }
 }

@@ -1,9 +1,9 @@
-/// In what two origins differ, where that is little.
+/// Finds the difference of two origins when the difference is small.
 enum OriginHint {
-    /// A sentence that begins with a space, or nothing.
+    /// A sentence that begins with a space, or an empty text.
     static func about(_ came: String, _ expected: [String]) -> String {
         guard !expected.isEmpty else { return " The list is empty." }
-        // Real origins are short, and lists of them too; what is not costs no more time than reading it.
+        // Real origins and their lists are short. Longer input takes no more time than reading it.
         guard came.utf8.count <= 300 else { return "" }
         for each in expected.prefix(100) where each.utf8.count <= 300 {
             if let difference = difference(came, each) {
@@ -13,7 +13,7 @@ enum OriginHint {
         return ""
     }
 
-    /// What stands between `://` and the port.
+    /// The text between `://` and the port.
     static func host(_ origin: String) -> String { parts(origin).host }
 
     private static func difference(_ came: String, _ expected: String) -> String? {

@@ -1,7 +1,7 @@
 import ChaveWebAuthn
 import ChaveWire
 
-/// Why a registration is refused: what was expected, what came, what to do.
+/// Why a registration is refused: the expected value, the received value, and the remedy.
 struct RegistrationExplanation {
     private let request: CeremonyRequest
     private let response: RegistrationResponse
@@ -95,5 +95,18 @@ struct RegistrationExplanation {
     private var idLength: String {
         "The credential id has \(Counted.bytes(attested?.credentialID.count ?? 0)); 1 to 1023 are taken. "
             + "The authenticator is wrong; nothing here can mend it."
+    }
+}
+
+/// Sentences about the outer members of a client's answer.
+enum CredentialExplanation {
+    static func type(_ type: String) -> String {
+        "credential.type is \(Quoted.text(type)); expected 'public-key', the only type there is. "
+            + "Send the answer as toJSON() of the browser's credential gives it."
+    }
+
+    static func id(_ id: String, rawID: [UInt8]) -> String {
+        "credential.id is \(Quoted.text(id)), and rawId in base64url is \(Quoted.bytes(rawID)); both must be the same. "
+            + "Send the answer as toJSON() of the browser's credential gives it."
     }
 }

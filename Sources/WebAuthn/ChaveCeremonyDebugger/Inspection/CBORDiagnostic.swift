@@ -1,11 +1,11 @@
 import ChaveWire
 
-/// CBOR as people write it down (RFC 8949, section 8): `{1: 2, -1: h'04a0', "alg": -7}`.
+/// CBOR in diagnostic notation (RFC 8949, section 8): `{1: 2, -1: h'04a0', "alg": -7}`.
 enum CBORDiagnostic {
     static func text(_ value: CBORValue) -> String {
         switch value {
         case .unsigned(let number): "\(number)"
-        // The least integer, −2^64, has no place in 64 bits.
+        // The smallest integer, −2^64, does not fit in 64 bits.
         case .negative(let number): number == .max ? "-18446744073709551616" : "-\(number + 1)"
         case .bytes(let bytes): "h'\(Hex.encode(bytes))'"
         case .text(let text): JSONValue.string(text).text

@@ -1,24 +1,24 @@
-/// The outermost of DER, as far as a signature and the look of a certificate need it.
+/// Reads the outer elements of DER, as far as signatures and the recognition of certificates need them.
 enum DERReader {
-    /// Whether it begins like a SEQUENCE of two INTEGERs.
+    /// Whether the bytes begin like a SEQUENCE of two INTEGERs.
     static func isSignature(_ bytes: [UInt8]) -> Bool {
         guard let body = content(0x30, bytes[...])?.content else { return false }
         return body.first == 0x02 && integers(body) != nil
     }
 
-    /// Whether it is one SEQUENCE that begins with another, as a certificate does.
+    /// Whether the bytes are one SEQUENCE that begins with another, as a certificate does.
     static func isSequence(_ bytes: [UInt8]) -> Bool {
         guard let outer = content(0x30, bytes[...]), outer.rest.isEmpty else { return false }
         return outer.content.first == 0x30
     }
 
-    /// r and s, as they stand there.
+    /// r and s as they are encoded.
     static func integers(_ body: ArraySlice<UInt8>) -> (r: ArraySlice<UInt8>, s: ArraySlice<UInt8>, rest: Int)? {
         guard let r = content(0x02, body), let s = content(0x02, r.rest) else { return nil }
         return (r.content, s.content, s.rest.count)
     }
 
-    /// What stands behind a tag and its length, and what stands behind that.
+    /// The content after a tag and its length, and the bytes after the content.
     static func content(
         _ tag: UInt8,
         _ bytes: ArraySlice<UInt8>

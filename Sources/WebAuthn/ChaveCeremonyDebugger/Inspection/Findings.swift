@@ -1,17 +1,19 @@
 import ChaveBase
 
-/// What is off in a message, and where.
+/// A fault in a message, with its position.
 struct Finding: Error {
     let text: String
 
-    /// - Parameter text: findings are joined to sentences, so that a full stop at its end goes away.
+    /// Creates a finding.
+    ///
+    /// - Parameter text: the fault; a full stop at its end is removed, because findings are joined to sentences.
     init(_ text: String) { self.text = text.hasSuffix(".") ? String(text.dropLast()) : text }
 
-    /// One at a byte of `part`.
+    /// Creates a finding at a byte of `part`.
     init(_ text: String, at offset: Int, of part: String) { self.init("\(part), byte \(offset): \(text)") }
 }
 
-/// All of them, up to more than anybody reads.
+/// All findings, up to a limit that nobody reads.
 struct Findings {
     private static let most = 50
 
@@ -32,7 +34,7 @@ struct Findings {
         note("\(Counted.bytes(count)) \(count == 1 ? "is" : "are") left over\(reason)", at: offset, of: part)
     }
 
-    /// What the strict reader says, where nothing more precise was found before.
+    /// Adds the strict reader's fault, when nothing more precise was found before.
     mutating func noteUnlessFound(_ part: String, _ strict: () throws(WireError) -> Void) {
         do {
             try strict()

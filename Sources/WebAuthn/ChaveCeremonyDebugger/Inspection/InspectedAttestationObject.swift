@@ -1,7 +1,7 @@
 import ChaveBase
 import ChaveWire
 
-/// `{ "fmt": text, "attStmt": map, "authData": bytes }`, and what is inside.
+/// The object `{ "fmt": text, "attStmt": map, "authData": bytes }` and its content.
 enum InspectedAttestationObject {
     static func members(_ bytes: [UInt8], _ findings: inout Findings) throws(Finding) -> JSONObject {
         let part = "the attestation object"
@@ -19,7 +19,7 @@ enum InspectedAttestationObject {
         return object
     }
 
-    /// What `x5c` holds, where it can be read.
+    /// The certificates in `x5c`, when they are readable.
     private static func certificates(_ statement: CBORValue?) -> JSONValue? {
         guard let items = statement?["x5c"]?.array else { return nil }
         return .array(

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChaveWire
 
-/// Authenticator data part by part (WebAuthn Level 3, section 6.1), as far as there is any.
+/// Authenticator data part by part (WebAuthn Level 3, section 6.1), as far as it is present.
 enum InspectedAuthenticatorData {
     private static let part = "authenticator data"
     private static let headSize = 37

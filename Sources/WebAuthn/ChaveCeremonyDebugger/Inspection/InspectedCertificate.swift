@@ -3,7 +3,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// What a certificate says of itself.
+/// The fields of a certificate.
 enum InspectedCertificate {
     static func members(_ bytes: [UInt8]) throws(Finding) -> JSONObject {
         let certificate: Certificate

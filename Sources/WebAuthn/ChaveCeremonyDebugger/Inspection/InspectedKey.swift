@@ -8,7 +8,7 @@ enum InspectedKey {
         return members(value, bytes, part: part, &findings)
     }
 
-    /// The same of a key that was read; `bytes` is the key as it was written, for the strict reader.
+    /// The members of a key that was read already; `bytes` is the encoded key, for the strict reader.
     static func members(
         _ value: CBORValue,
         _ bytes: [UInt8],

@@ -1,12 +1,12 @@
 import ChaveWire
 
-/// What bytes can be read as.
+/// The kind of value that bytes are read as.
 public enum InspectedKind: String, Sendable, Hashable, CaseIterable {
-    /// What a registration sends: CBOR with format, statement and authenticator data.
+    /// The object that a registration sends: CBOR with format, statement and authenticator data.
     case attestationObject = "attestation-object"
-    /// What the authenticator says and signs.
+    /// The data that the authenticator writes and signs.
     case authenticatorData = "authenticator-data"
-    /// What the browser says: JSON.
+    /// The data that the browser writes: JSON.
     case clientData = "client-data"
     /// A public key as CBOR.
     case coseKey = "cose-key"
@@ -17,7 +17,7 @@ public enum InspectedKind: String, Sendable, Hashable, CaseIterable {
     /// Any CBOR.
     case cbor
 
-    /// What the bytes look like; `nil` when they look like nothing that is known.
+    /// Guesses the kind of the bytes; `nil` when they look like no known kind.
     init?(guessing bytes: [UInt8]) {
         if InspectedKind.beginsAsObject(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]) {
             self = .clientData
@@ -42,13 +42,13 @@ public enum InspectedKind: String, Sendable, Hashable, CaseIterable {
         } else if let cut = InspectedKind(beginning: bytes) {
             self = cut
         } else if bytes.count >= 37 {
-            // A hash may begin with anything; what is no whole item of CBOR and long enough can only be this.
+            // A hash may begin with any byte. Bytes that are long enough and not one whole CBOR item can only be this.
             self = .authenticatorData
         } else {
             return nil
         }
     }
-    /// What a map is that begins with such a key, even where it does not end.
+    /// The kind of a map by its first key, even when the map is incomplete.
     private init?(beginning bytes: [UInt8]) {
         guard let head = bytes.first, head >> 5 == 5 else { return nil }
         let info = head & 0x1F
@@ -64,7 +64,7 @@ public enum InspectedKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it begins as an object of JSON does; a hash may begin with the bracket too.
+    /// Whether the bytes begin like a JSON object; a hash may begin with the bracket too.
     private static func beginsAsObject(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "{") else { return false }
         guard let next = bytes.dropFirst().first else { return true }

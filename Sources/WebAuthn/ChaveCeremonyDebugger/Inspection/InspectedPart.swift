@@ -3,8 +3,8 @@ import ChaveWire
 
 /// The members that each kind shows.
 ///
-/// Each is read loosely, so that there is something to show; the strict reader then has the last word on whether
-/// something is off.
+/// A loose reader reads the bytes first, so that there is something to show. The strict reader then decides whether the
+/// bytes have a fault.
 enum InspectedPart {
     static func members(
         _ bytes: [UInt8],

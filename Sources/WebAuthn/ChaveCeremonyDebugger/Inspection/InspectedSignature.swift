@@ -27,7 +27,7 @@ enum InspectedSignature {
         }
     }
 
-    /// The same two integers in DER.
+    /// The two integers in their shortest DER form.
     private static func shortest(_ r: ArraySlice<UInt8>, _ s: ArraySlice<UInt8>) -> [UInt8] {
         encode(0x30, encode(0x02, r)[...] + encode(0x02, s))
     }

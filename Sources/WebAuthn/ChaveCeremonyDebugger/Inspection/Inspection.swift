@@ -1,24 +1,25 @@
 public import ChaveWire
 
-/// Why something cannot be inspected, or is not as its specification asks.
+/// Why bytes cannot be inspected, or do not match their specification.
 public struct InspectionRefusal: Error, Hashable, Sendable {
-    /// What is off, the first of it first; never empty.
+    /// The faults in their order; never empty.
     public let findings: [String]
-    /// Whether a lenient look would show something.
+    /// Whether a lenient inspection would show something.
     public let isReadable: Bool
 }
 
-/// Takes bytes apart for people to look at; nothing of it is verified.
+/// Takes bytes apart for people to read, and verifies nothing.
 public enum Inspection {
-    /// What `text` holds, as JSON: `{"kind", "encoding", "size", …}`.
+    /// The content of `text` as JSON: `{"kind", "encoding", "size", …}`.
     ///
     /// - Parameters:
-    ///   - text: hex, base64 or base64url; digits that could be all of them count as hex.
-    ///   - kind: what it is; `nil` guesses by the looks.
-    ///   - isLenient: whether what can be read is shown although something is off. It is named in the member `findings`
-    ///     then; otherwise it is the refusal.
+    ///   - text: hex, base64 or base64url; a text of hexadecimal digits counts as hex.
+    ///   - kind: the kind of value; `nil` guesses the kind from the bytes.
+    ///   - isLenient: whether readable parts are shown despite a fault. The member `findings` then names the fault;
+    ///     otherwise
+    ///     the fault is the refusal.
     /// - Returns: one object.
-    /// - Throws: what is off, or why nothing can be read.
+    /// - Throws: the faults, or why nothing can be read.
     public static func inspect(
         _ text: String,
         as kind: InspectedKind? = nil,
@@ -33,14 +34,14 @@ public enum Inspection {
         return try looking(isLenient: isLenient) { findings throws(Finding) in try members(text, kind, &findings) }
     }
 
-    /// What `bytes` hold when they are read as `kind`, as JSON: `{"kind", "size", …}`.
+    /// The content of `bytes`, read as `kind`, as JSON: `{"kind", "size", …}`.
     ///
     /// - Parameters:
-    ///   - bytes: nothing is guessed of them.
-    ///   - kind: what they are.
-    ///   - isLenient: whether what can be read is shown although something is off, named in `findings`.
+    ///   - bytes: the bytes, about which nothing is guessed.
+    ///   - kind: the kind of value.
+    ///   - isLenient: whether readable parts are shown despite a fault, which `findings` then names.
     /// - Returns: one object.
-    /// - Throws: what is off, or why nothing can be read.
+    /// - Throws: the faults, or why nothing can be read.
     public static func inspect(
         _ bytes: [UInt8],
         as kind: InspectedKind,
@@ -104,7 +105,8 @@ public enum Inspection {
 
     private static let guess = "authenticator data: that it is some was only guessed; say with --as what it is"
 
-    /// Authenticator data has no looks of its own, so that what is off may be the guess.
+    /// The members of guessed authenticator data; a fault may mean that the guess is wrong, because nothing marks such
+    /// data.
     private static func guessed(_ bytes: [UInt8], _ findings: inout Findings) throws(Finding) -> JSONObject {
         var own = Findings()
         let members: JSONObject

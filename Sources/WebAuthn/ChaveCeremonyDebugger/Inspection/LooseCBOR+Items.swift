@@ -67,7 +67,7 @@ extension LooseCBOR {
         case 22: return .null
         case 23: return .undefined
         case 25, 26, 27:
-            // The strict reader knows floats of every width, and which one is the shortest.
+            // The strict reader knows floats of every width, and the shortest form of each.
             guard
                 let float = try? CBORValue.decodePrefix(bytes[start...], rules: .tolerant)
             else { throw failure("the bytes end inside a float") }

@@ -1,9 +1,9 @@
 import ChaveWire
 
-/// Reads whatever CBOR can mean, and notes where it leaves the form that CTAP2 asks for.
+/// Reads any form of CBOR, and notes where it leaves the form that CTAP2 requires.
 ///
-/// For people to look at: what is verified is read by `CBORValue(decoding:)`. Tags are dropped, strings of indefinite
-/// length joined, members that stand twice kept twice.
+/// The result is for people to read; verification uses `CBORValue(decoding:)`. The reader drops tags and joins strings
+/// of indefinite length. It keeps both of two members with the same name.
 struct LooseCBOR {
     private static let deepest = 64
     private static let mostItems = 65_536
@@ -20,7 +20,7 @@ struct LooseCBOR {
         self.part = part
     }
 
-    /// The one item that the bytes are; more of them are noted.
+    /// Reads the bytes as one item, and notes bytes after it.
     static func whole(_ bytes: [UInt8], part: String, _ findings: inout Findings) throws(Finding) -> CBORValue {
         var reader = LooseCBOR(bytes, part: part)
         let value = try reader.item()
@@ -64,7 +64,7 @@ struct LooseCBOR {
         return value
     }
 
-    /// How many bytes or items follow; `nil` for an indefinite length.
+    /// The number of bytes or items that follow; `nil` for an indefinite length.
     mutating func count(_ info: UInt8, size: Int) throws(Finding) -> Int? {
         let start = position - 1
         if info == 31 {
@@ -78,7 +78,7 @@ struct LooseCBOR {
         return count
     }
 
-    /// Whether the break that ends an indefinite length stands here; it is passed over.
+    /// Whether the next byte is the break that ends an indefinite length; the reader then skips it.
     mutating func isBreak() throws(Finding) -> Bool {
         guard position < bytes.count else { throw failure("the bytes end before the break") }
         guard bytes[position] == 0xFF else { return false }

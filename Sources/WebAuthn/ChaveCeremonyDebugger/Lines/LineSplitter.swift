@@ -1,27 +1,28 @@
-/// Cuts a stream of bytes into lines; one that is too long is only counted, and the stream goes on behind it.
+/// Splits a stream of bytes into lines; a line that is too long becomes ``Line/tooLong``, and the stream continues
+/// after it.
 public struct LineSplitter: Sendable {
-    /// What stood between two line feeds.
+    /// The bytes between two line feeds.
     public enum Line: Hashable, Sendable {
         /// A line without its end.
         case bytes([UInt8])
-        /// It has more bytes than are taken; what it held is gone.
+        /// The line has more bytes than the limit, and its content is dropped.
         case tooLong
     }
 
-    /// The most bytes that a line may have, its line feed not counted.
+    /// The maximum number of bytes in a line, without its line feed.
     public let limit: Int
     private var pending: [UInt8] = []
     private var isTooLong = false
-    /// Whether anything came since the last line feed.
+    /// Whether any byte has arrived since the last line feed.
     private var hasBegun = false
 
-    /// The most bytes that a request or an inspected text may have.
+    /// The maximum number of bytes in a request or an inspected text.
     public static let standardLimit = 1 << 20
 
-    /// `limit` is the longest line in bytes.
+    /// Creates a splitter; `limit` is the longest line in bytes.
     public init(limit: Int = LineSplitter.standardLimit) { self.limit = limit }
 
-    /// The lines that end inside `bytes`, the first with what was left before.
+    /// The lines that end inside `bytes`; the first one includes the bytes left from before.
     public mutating func lines(endingIn bytes: some Sequence<UInt8>) -> [Line] {
         var lines: [Line] = []
         for byte in bytes {
@@ -34,7 +35,7 @@ public struct LineSplitter: Sendable {
         return lines
     }
 
-    /// What stands behind the last line feed; `nil` when nothing does.
+    /// The bytes after the last line feed; `nil` when there are none.
     public mutating func rest() -> Line? { hasBegun ? take() : nil }
 
     private mutating func append(_ byte: UInt8) {

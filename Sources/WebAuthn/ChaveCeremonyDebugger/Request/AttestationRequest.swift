@@ -1,7 +1,7 @@
 import ChaveWebAuthn
 import ChaveWire
 
-/// Which attestations are accepted, as it was asked.
+/// The member `attestation` of a request: the accepted attestations.
 ///
 /// Without the member every format is read, and none is trusted beyond its own signature.
 struct AttestationRequest {
@@ -12,7 +12,9 @@ struct AttestationRequest {
 
     private static let members = ["formats", "trustAnchors", "types"]
 
-    /// The types that can be asked for: with the member a chain leads to an anchor or is refused, and is never unanchored.
+    /// The types that a request can name.
+    ///
+    /// With the member, a chain leads to an anchor or is refused, so it is never unanchored.
     private enum Kind: String, CaseIterable {
         case none
         case selfAttestation = "self"
@@ -48,7 +50,7 @@ struct AttestationRequest {
         self.anchors = anchors
     }
 
-    /// The names of what is accepted, for messages.
+    /// The names of the accepted formats and types, for messages.
     var formatNames: [String] { formats.map(\.rawValue).sorted() }
     var typeNames: [String] { types.map(\.rawValue).sorted() }
 

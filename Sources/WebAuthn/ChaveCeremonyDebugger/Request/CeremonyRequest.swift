@@ -1,14 +1,14 @@
 import ChaveWebAuthn
 import ChaveWire
 
-/// One ceremony and what it must answer to, as it was asked.
+/// One ceremony and its expected values, as the request gives them.
 struct CeremonyRequest {
     enum Kind: String, CaseIterable {
         case registration
         case authentication
     }
 
-    /// The client's answer, with what the relying party keeps where the ceremony needs that.
+    /// The client's answer, with the stored credential when the ceremony needs one.
     enum Answer {
         case registration(RegistrationResponse)
         case authentication(AuthenticationResponse, StoredRequest)
@@ -28,14 +28,15 @@ struct CeremonyRequest {
         "allowedCredentials", "algorithms", "attestation", "credential", "stored",
     ]
 
-    /// What only the other ceremony needs is refused: it would count for nothing.
+    /// Reads a request, and refuses members that only the other ceremony uses: they would have no effect.
     init(_ json: JSONValue) throws(Unreadable) {
         let reader = try RequestReader(json, path: "", members: CeremonyRequest.members)
         let kind = try reader.choice("ceremony", of: Kind.self)
         relyingParty = try CeremonyRequest.relyingParty(reader)
         challenge = try CeremonyRequest.challenge(reader)
         userVerification = try reader.choice("userVerification", of: UserVerificationRequirement.self)
-        // Before the members of the other ceremony: an answer of the other one says best what is wrong.
+        // The answer is read before the members of the other ceremony: an answer of the other ceremony gives the best
+        // error.
         answer = try CeremonyRequest.answer(reader, kind)
         try CeremonyRequest.requireNoneOfTheOther(reader, kind)
         allowedCredentials = try CeremonyRequest.allowedCredentials(reader)

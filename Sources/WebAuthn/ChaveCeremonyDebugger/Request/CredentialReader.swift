@@ -2,9 +2,9 @@ import ChaveBase
 import ChaveWebAuthn
 import ChaveWire
 
-/// Reads the client's answer, and says which member is wrong, and how.
+/// Reads the client's answer; an error names the wrong member and its fault.
 ///
-/// Members that the specification does not name are allowed: browsers add some.
+/// Members that the specification does not name are allowed, because browsers add some.
 enum CredentialReader {
     static func registration(_ json: JSONValue) throws(Unreadable) -> RegistrationResponse {
         do {
@@ -23,7 +23,7 @@ enum CredentialReader {
         }
     }
 
-    /// What is wrong; `hint` is said when `other` is there, a member that only the other ceremony's answer has.
+    /// The error for a fault; it includes `hint` when the answer has `other`, a member of the other ceremony's answer.
     private static func unreadable(
         _ error: WireError,
         _ json: JSONValue,

@@ -1,14 +1,14 @@
 import Foundation
 
-/// One certificate in PEM (RFC 7468), its base64 broken into lines or not.
+/// One certificate in PEM (RFC 7468), with or without line breaks in its base64.
 struct PEMCertificate {
-    /// What is wrong, as the rest of a sentence whose subject is the text.
+    /// The fault, as the rest of a sentence whose subject is the text.
     struct Fault: Error {
         let problem: String
         init(_ problem: String) { self.problem = problem }
     }
 
-    /// The certificate in DER, not yet looked at.
+    /// The certificate in DER, not yet checked.
     let bytes: [UInt8]
 
     private static let begin = "-----BEGIN "

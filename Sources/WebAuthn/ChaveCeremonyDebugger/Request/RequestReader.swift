@@ -1,12 +1,14 @@
 import ChaveBase
 import ChaveWire
 
-/// One object of a request, read member by member; every refusal names the dotted path.
+/// Reads one object of a request member by member; every error names the dotted path.
 struct RequestReader {
     private let object: JSONObject
     private let path: String
 
-    /// - Throws: when a member is none of `members`, so that a misspelt name is not taken for an absent one.
+    /// Creates a reader of an object.
+    ///
+    /// - Throws: an error when a member is not in `members`, so that a misspelt name is not read as a missing one.
     init(_ value: JSONValue, path: String, members: [String]) throws(Unreadable) {
         guard let object = value.object else {
             throw Unreadable("\(path.isEmpty ? "The request" : path) must be an object.")
@@ -21,7 +23,7 @@ struct RequestReader {
 
     func dotted(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// Whether the member is there and not `null`.
+    /// Whether the member is present and not `null`.
     func has(_ name: String) -> Bool { object[name].map { !$0.isNull } ?? false }
 
     func value(_ name: String) throws(Unreadable) -> JSONValue {
@@ -89,7 +91,7 @@ struct RequestReader {
         return integers
     }
 
-    /// The value that has that name in a closed set.
+    /// The value of a closed set that the member names.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String,
         of _: Choice.Type

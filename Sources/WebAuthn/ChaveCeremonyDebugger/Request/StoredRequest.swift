@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveWebAuthn
 import ChaveWire
 
-/// What the relying party keeps of the credential, in JSON: input of an authentication, output of every ceremony that passed.
+/// The relying party's stored credential in JSON: input of an authentication, output of every verified ceremony.
 struct StoredRequest {
     private let publicKey: [UInt8]
     private let signCount: UInt32
@@ -21,9 +21,9 @@ struct StoredRequest {
         userHandle = reader.has("userHandle") ? try reader.bytes("userHandle") : nil
     }
 
-    /// The credential that the answer is verified against: the one that it names.
+    /// The credential that verifies the answer, with the id that the answer names.
     ///
-    /// A user handle that was not given is not compared: the answer's own stands in for it.
+    /// A missing user handle is not compared: the answer's own handle takes its place.
     func credential(of response: AuthenticationResponse) -> StoredCredential {
         StoredCredential(
             id: response.rawID,
@@ -35,7 +35,7 @@ struct StoredRequest {
         )
     }
 
-    /// What to keep after the answer was verified.
+    /// The data to store after a verified answer.
     func json(after verified: VerifiedAuthentication, of response: AuthenticationResponse) -> JSONValue {
         var next = credential(of: response)
         next.signCount = verified.signCount

@@ -1,9 +1,9 @@
 import ChaveWire
 
-/// Why a line is no request: the fault is the asker's, and nothing was verified.
+/// Why a line is not a request: the fault is the caller's, and nothing was verified.
 struct Unreadable: Error {
     var message: String
-    /// The index of the first byte that is wrong, where the line is no JSON.
+    /// The index of the first wrong byte, when the line is not JSON.
     var position: Int?
 
     init(_ message: String, position: Int? = nil) {

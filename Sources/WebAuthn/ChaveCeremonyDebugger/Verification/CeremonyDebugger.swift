@@ -1,20 +1,22 @@
 import ChaveWebAuthn
 public import ChaveWire
 
-/// Says of a ceremony whether it holds, and if not, which step refuses it, what was expected and what came.
+/// Reports whether a ceremony is valid, or which step refuses it, with the expected and the received value.
 ///
-/// It decides nothing itself: the procedures of `ChaveWebAuthn` do, and it puts their refusals into sentences. Its answers
-/// quote what the ceremony holds, such as challenges and origins, so that they are for the developer and for no log.
+/// The debugger decides nothing itself: it turns the refusals of `ChaveWebAuthn` into sentences. Its answers quote
+/// values of the ceremony, such as challenges and origins. They are for the developer, and must not go to a log.
 public struct CeremonyDebugger: Sendable {
     private let secondsSince1970: @Sendable () -> Int64
 
-    /// How much JSON a line may hold.
+    /// The limits of the JSON in a line.
     public static let limits = JSONLimits(bytes: LineSplitter.standardLimit, depth: 32, values: 100_000)
 
+    /// Creates a debugger.
+    ///
     /// - Parameter secondsSince1970: the time at which certificates of attestations must be valid.
     public init(secondsSince1970: @escaping @Sendable () -> Int64) { self.secondsSince1970 = secondsSince1970 }
 
-    /// Verifies what one line asks; every line has an answer.
+    /// Verifies the request in one line; every line gets an answer.
     public func verify(_ line: LineSplitter.Line) async -> Verdict {
         do throws(Unreadable) {
             return try await CeremonyVerification(request(line), at: secondsSince1970()).verdict()

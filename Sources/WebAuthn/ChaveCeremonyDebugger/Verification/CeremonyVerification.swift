@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveWebAuthn
 import ChaveWire
 
-/// One request on its way through the procedure of its ceremony.
+/// Runs one request through the procedure of its ceremony.
 struct CeremonyVerification {
     private let request: CeremonyRequest
     private let policy: AttestationPolicy

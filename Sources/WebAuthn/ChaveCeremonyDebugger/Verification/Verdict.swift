@@ -1,18 +1,18 @@
 public import ChaveWire
 
-/// What became of one line, and the line that answers it.
+/// The outcome of one line, and the line that answers it.
 public struct Verdict: Sendable, Hashable {
-    /// Whether the ceremony holds.
+    /// Whether the ceremony is valid.
     public enum Outcome: Sendable, Hashable, CaseIterable {
         /// Every step passed.
         case verified
         /// A step refuses the ceremony.
         case refused
-        /// The line is no request, and nothing was verified.
+        /// The line is not a request, and nothing was verified.
         case unreadable
     }
 
-    /// Whether the ceremony holds.
+    /// Whether the ceremony is valid.
     public let outcome: Outcome
     /// `{"verified": true, …}`, or `{"verified": false, "refusal", "step", "message"}`.
     public let json: JSONValue

@@ -1,8 +1,8 @@
-/// The attestation statement formats that are verified, each by its own section of the specification.
+/// The supported attestation statement formats, each verified by its own section of the specification.
 public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
-    /// Nothing is said about the authenticator.
+    /// A statement without facts about the authenticator.
     case none
-    /// The common format, with certificates or signed by the credential itself.
+    /// The common format, with certificates or with a signature of the credential itself.
     case packed
     /// Security keys of the generation before FIDO2.
     case fidoU2F = "fido-u2f"
@@ -10,7 +10,7 @@ public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
     case apple
     /// A key of Android's hardware key store.
     case androidKey = "android-key"
-    /// A key of a TPM, as Windows has them.
+    /// A key of a TPM, as on Windows.
     case tpm
 
     /// The format with that identifier, compared byte for byte.
@@ -21,7 +21,7 @@ public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
         self = format
     }
 
-    /// Step 22 of 7.1: the verification procedure of the format.
+    /// Step 22 of 7.1: runs the verification procedure of the format.
     func verify(_ registration: AttestedRegistration) throws(AttestationRefusal) -> AttestationEvidence {
         switch self {
         case .none: try NoneAttestation.verify(registration)

@@ -1,8 +1,8 @@
-/// Which attestations a relying party accepts.
+/// The attestations that a relying party accepts.
 public struct AttestationPolicy: Hashable, Sendable {
-    /// Which models of authenticator are accepted, by AAGUID.
+    /// The models of authenticator that are accepted, by AAGUID.
     public enum Models: Hashable, Sendable {
-        /// Every model, also one that is not named.
+        /// Every model, also an unnamed one.
         case any
         /// These AAGUIDs and no others.
         case only(Set<[UInt8]>)
@@ -10,33 +10,34 @@ public struct AttestationPolicy: Hashable, Sendable {
         case except(Set<[UInt8]>)
     }
 
-    /// What a statement may prove.
+    /// The accepted attestation types.
     public var acceptedTypes: Set<AttestationType>
-    /// The formats that are read.
+    /// The accepted formats.
     public var acceptedFormats: Set<AttestationFormat>
-    /// Where chains of certificates must lead; with `nil` they are read, and none is trusted beyond its own signature.
+    /// The anchors that certificate chains must lead to.
+    ///
+    /// With `nil` the chains are read, and no certificate is trusted beyond its own signature.
     public var trust: AttestationTrust?
-    /// A list counts only with a verified chain that proves the model; where there is a list, any other attestation is
-    /// refused.
+    /// The accepted models; a list accepts only attestations with a verified chain that proves the model.
     ///
-    /// Such are chains in the format `packed`, and those in the format `tpm` whose certificate names the model. Everywhere
-    /// else, in `apple`, `android-key` and `fido-u2f` always, the model is only what the client's software says, however
-    /// good the chain is.
+    /// Two kinds of chain prove a model: chains in the format `packed`, and chains in `tpm` whose certificate names the
+    /// model. In `apple`, `android-key` and `fido-u2f` the model is only a claim of the client's software, even with a
+    /// valid chain.
     public var models: Models
-    /// Whether a registration in the format `fido-u2f` must name the model zero, as U2F keys have none.
+    /// Whether a registration in the format `fido-u2f` must have the model zero, because U2F keys have no model.
     ///
-    /// Level 3 does not ask for it, and one of its own vectors names another.
+    /// Level 3 does not require this, and one of its own test vectors names another model.
     public var requiresZeroModelInU2F: Bool
-    /// Whether a TPM's certificate must name a maker of the TCG's registry.
+    /// Whether a TPM's certificate must name a manufacturer in the TCG's registry.
     ///
-    /// Level 3 does not say so, and its own vector names none.
+    /// Level 3 does not require this, and its own test vector names no registered manufacturer.
     public var requiresKnownTPMManufacturer: Bool
-    /// Who must say of an Android key that it was made on the device and only signs.
+    /// The required proof that an Android key was made on the device and only signs.
     ///
-    /// `anchored` asks for a word of either list. The initialiser does not unless it is told to.
+    /// `anchored` requires the statement of either list. The initialiser requires none by default.
     public var androidKeyProof: AndroidKeyProof
 
-    /// A policy by hand; the defaults read everything and trust nothing.
+    /// Creates a policy from its parts; the defaults accept every format and trust no certificate.
     public init(
         acceptedTypes: Set<AttestationType>,
         acceptedFormats: Set<AttestationFormat> = Set(AttestationFormat.allCases),
@@ -55,13 +56,13 @@ public struct AttestationPolicy: Hashable, Sendable {
         self.androidKeyProof = androidKeyProof
     }
 
-    /// Every format is read and must be correct; nothing of what is attested is trusted.
+    /// Accepts every correct statement in any format, and trusts none of its content.
     public static let unanchored = AttestationPolicy(acceptedTypes: [.none, .selfAttestation, .unanchored])
 
-    /// For relying parties that want no certificates.
+    /// Accepts no certificates: only `none` and self attestation.
     public static let noneOrSelf = AttestationPolicy(acceptedTypes: [.none, .selfAttestation])
 
-    /// Only attestations whose certificates lead to an anchor; those of Android keys must say how the key is used.
+    /// Accepts only attestations whose certificates lead to an anchor; an Android key must also state its use.
     public static func anchored(
         _ trust: AttestationTrust,
         formats: Set<AttestationFormat> = Set(AttestationFormat.allCases),
@@ -78,7 +79,7 @@ public struct AttestationPolicy: Hashable, Sendable {
 }
 
 extension AttestationPolicy {
-    /// Steps 23 and 24 of 7.1: what the evidence is worth.
+    /// Steps 23 and 24 of 7.1: judges the evidence.
     func judge(
         _ evidence: AttestationEvidence,
         in format: AttestationFormat,
@@ -116,7 +117,7 @@ extension AttestationPolicy {
 }
 
 extension AttestationEvidence {
-    /// Whether the model is proven, if the chain leads to an anchor.
+    /// Whether a chain that leads to an anchor proves the model.
     fileprivate var provesModel: Bool {
         guard case .certified(_, let provesModel) = self else { return false }
         return provesModel

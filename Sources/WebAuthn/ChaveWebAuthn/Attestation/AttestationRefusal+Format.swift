@@ -1,8 +1,8 @@
 extension AttestationRefusal {
-    /// The section of the specification that asks for the check in that format.
+    /// The section of the specification that requires the check in that format.
     ///
-    /// More precise than `specificationStep`, which knows no format; what the policy refuses is no format's and stays as it
-    /// is there.
+    /// The result is more precise than `specificationStep`, which knows no format. A refusal by the policy does not
+    /// depend on the format, and keeps its `specificationStep`.
     public func specificationStep(of format: AttestationFormat) -> String {
         switch self {
         case .formatUnsupported, .formatNotAccepted, .chainNotTrusted, .typeNotAccepted, .modelNotAccepted:
@@ -16,7 +16,7 @@ extension AttestationRefusal {
 }
 
 extension AttestationFormat {
-    /// The format's own section, which holds its procedure.
+    /// The format's own section, with its procedure.
     fileprivate var section: String {
         switch self {
         case .none: "8.7"
@@ -28,7 +28,7 @@ extension AttestationFormat {
         }
     }
 
-    /// Where the form of its certificate is described.
+    /// The section that describes the form of the format's certificate.
     fileprivate var certificateSection: String {
         switch self {
         case .packed: "8.2.1"

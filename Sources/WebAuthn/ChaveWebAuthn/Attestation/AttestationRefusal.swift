@@ -1,48 +1,49 @@
-/// Why an attestation is refused, in the order in which the procedures look.
+/// Why an attestation is refused, in the order of the checks.
 ///
-/// Of several faults the one declared first is reported. What follows a type or scheme of a TPM's structure that is not
-/// known cannot be read, and so has no faults. The raw values are stable. A registration's own refusal is the coarser
-/// `registrationRefusal`.
+/// A procedure reports the fault that is declared first here. The parts of a TPM structure after an unknown type or
+/// scheme are unreadable, so their faults are not reported. The raw values are stable. `registrationRefusal` is the
+/// coarser refusal of the registration.
 public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// The format is none that is known.
+    /// The format is unknown.
     case formatUnsupported = "attestation_format_unsupported"
     /// The format is known, but the policy does not accept it.
     case formatNotAccepted = "attestation_format_not_accepted"
-    /// The statement has not the members of its format, or one of another type; or what a TPM made is out of its form.
+    /// The statement lacks the members of its format or has one of the wrong type, or a TPM structure is malformed.
     case statementMalformed = "attestation_statement_malformed"
-    /// What stands in `x5c` is no certificate, or has a key that nothing here can verify with or for which anybody can sign.
+    /// An element of `x5c` is not a certificate, or its key cannot verify anything, or anybody can sign for its key.
     case certificateMalformed = "attestation_certificate_malformed"
-    /// The statement is signed with an algorithm that is not supported, or of an unsupported kind within its format.
+    /// The statement's signature algorithm is not supported, or its kind within the format is not.
     case statementUnsupported = "attestation_statement_unsupported"
-    /// The statement names another algorithm than that of the key that must have signed.
+    /// The statement names an algorithm other than the signing key's.
     case algorithmMismatch = "attestation_algorithm_mismatch"
-    /// The key that is attested is not the credential's.
+    /// The attested key is not the credential's key.
     case keyMismatch = "attestation_key_mismatch"
-    /// What is attested is not this registration: the value that ties both together is missing or another.
+    /// The statement does not belong to this registration: the value that links both is missing or different.
     case nonceMismatch = "attestation_nonce_mismatch"
-    /// The TPM certifies another key than the one in its public area.
+    /// The TPM certifies a key other than the one in its public area.
     case nameMismatch = "attestation_name_mismatch"
-    /// The statement's signature does not hold.
+    /// The statement's signature is invalid.
     case signatureInvalid = "attestation_signature_invalid"
-    /// The certificate has not the form that its format requires.
+    /// The certificate does not have the form that its format requires.
     case certificateUnsuitable = "attestation_certificate_unsuitable"
-    /// The certificate is one of another model than the authenticator data names.
+    /// The certificate is for a model other than the one in the authenticator data.
     case modelMismatch = "attestation_model_mismatch"
-    /// An Android key is every application's, was not made on the device, or is for more than signing; or nothing says that
-    /// it is not, where the policy asks for that.
+    /// An Android key belongs to every application, was not made on the device, or does more than sign.
+    ///
+    /// The refusal also covers a missing proof of the opposite, when the policy requires one.
     case keyUseUnsuitable = "attestation_key_use_unsuitable"
-    /// The TPM's certificate names a maker that is not known, and the policy does not take that.
+    /// The TPM's certificate names an unknown manufacturer, and the policy requires a known one.
     case manufacturerUnknown = "attestation_manufacturer_unknown"
-    /// A U2F key names a model, and the policy does not take that.
+    /// A U2F key names a model, and the policy requires the model zero.
     case modelNotZero = "attestation_model_not_zero"
     /// The certificates do not lead to an anchor of the policy.
     case chainNotTrusted = "attestation_chain_not_trusted"
-    /// The attestation is correct, but of a type that the policy does not accept.
+    /// The attestation is correct, but the policy does not accept its type.
     case typeNotAccepted = "attestation_type_not_accepted"
-    /// The model is not among those accepted, or not proven by a chain.
+    /// The model is not accepted, or no chain proves it.
     case modelNotAccepted = "attestation_model_not_accepted"
 
-    /// The section of the specification that asks for the check.
+    /// The section of the specification that requires the check.
     public var specificationStep: String {
         switch self {
         case .formatUnsupported, .formatNotAccepted: "WebAuthn Level 3, 7.1 step 21"
@@ -58,7 +59,7 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
         }
     }
 
-    /// What the registration is refused with; the order of both is the same.
+    /// The refusal of the registration, in the same order.
     public var registrationRefusal: RegistrationRefusal {
         switch self {
         case .formatUnsupported, .formatNotAccepted: .attestationFormatUnsupported

@@ -1,7 +1,7 @@
 internal import ChaveWire
 internal import Crypto
 
-/// What the procedure of a format reads: its statement, and what the statement is about.
+/// The input of a format's procedure: the statement, and the registration that it attests.
 struct AttestedRegistration {
     let statement: CBORValue
     /// The authenticator data, byte for byte as received.
@@ -13,19 +13,20 @@ struct AttestedRegistration {
     let publicKey: CredentialPublicKey
     let policy: AttestationPolicy
 
-    /// What most formats sign.
+    /// The bytes that most formats sign.
     var signed: SignedBytes {
         SignedBytes(authenticatorData: authenticatorData, clientDataHash: clientDataHash)
     }
 }
 
-/// What is left to judge once a statement has passed the procedure of its format.
+/// The evidence of a statement that passed the procedure of its format.
 enum AttestationEvidence {
     case none
     case selfSigned
-    /// A key that these certificates speak for signed; whether they lead to an anchor is not known yet.
+    /// A key of these certificates signed; whether they lead to an anchor is not known yet.
     ///
-    /// The model is proven, if they do, where the certificate names it or the key is the authenticator's own: then nobody
-    /// but the authenticator can have said which model it is. Only `packed` and `tpm` can prove one.
+    /// A chain to an anchor proves the model in two cases: the certificate names the model, or the key is the
+    /// authenticator's own. In both, only the authenticator can have named the model. Only `packed` and `tpm` can prove
+    /// one.
     case certified(CertificateChain, provesModel: Bool)
 }

@@ -1,6 +1,6 @@
-/// What one authentication must answer to.
+/// The expected values of one authentication.
 public struct AuthenticationExpectation: Sendable {
-    /// What becomes of an assertion whose counter does not rise although one of the two is not zero.
+    /// The treatment of an assertion whose counter does not rise although one of the two counters is not zero.
     public enum CounterPolicy: String, Hashable, Sendable, CaseIterable {
         /// A counter that does not advance refuses the authentication.
         case refuse
@@ -8,21 +8,23 @@ public struct AuthenticationExpectation: Sendable {
         case report
     }
 
-    /// The challenge that was sent; the caller has spent it before the procedure starts.
+    /// The challenge that was sent, which the caller has spent before the procedure starts.
     public var challenge: [UInt8]
     /// The ids that were sent as `allowCredentials`; `nil` when none were.
     public var allowedCredentials: [[UInt8]]?
     /// Whether the person must have been verified.
     public var userVerification: UserVerificationRequirement
-    /// What a counter means that does not advance.
+    /// The treatment of a counter that does not advance.
     public var counterPolicy: CounterPolicy
-    /// Whether a credential that could not be backed up when registered may be able to now; never the other way round.
+    /// Whether a credential may gain backup eligibility after its registration; it may never lose it.
     ///
     /// The assertion then passes with `hasGainedBackupEligibility`.
     public var allowsBackupEligibilityUpgrade: Bool
-    /// Whether the answer must name the user: `true` when nobody had said who they are before the ceremony.
+    /// Whether the answer must name the user: `true` when the caller did not know the user before the ceremony.
     public var requiresUserHandle: Bool
 
+    /// Creates an expectation.
+    ///
     /// - Precondition: the challenge has at least 16 bytes (WebAuthn Level 3, section 13.4.3).
     public init(
         challenge: [UInt8],

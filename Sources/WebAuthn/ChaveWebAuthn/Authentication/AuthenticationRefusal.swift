@@ -1,57 +1,58 @@
-/// Why an authentication is refused, in the order in which the procedure looks.
+/// Why an authentication is refused, in the order of the checks.
 ///
-/// Of several faults the one declared first is reported. The raw values are stable. What is declared after
-/// `signatureInvalid` speaks of stored state and is only told to who holds the key.
+/// The procedure reports the fault that is declared first here. The raw values are stable. The cases after
+/// `signatureInvalid` depend on stored state, and only the holder of the key can see them.
 public enum AuthenticationRefusal: String, Error, Sendable, CaseIterable {
     /// `type` is not `public-key`.
     case typeNotPublicKey = "type_not_public_key"
     /// `id` is not the base64url form of `rawId`.
     case idNotRawID = "id_not_raw_id"
-    /// A list of credentials was sent, and this is none of them.
+    /// A list of credentials was sent, and this credential is not in it.
     case credentialNotAllowed = "credential_not_allowed"
-    /// The stored credential is another one.
+    /// The stored credential has another id.
     case credentialMismatch = "credential_mismatch"
     /// The client data is not JSON of the required form, or names a member twice.
     case clientDataMalformed = "client_data_malformed"
-    /// The client data is that of another ceremony.
+    /// The client data belongs to another ceremony.
     case clientDataTypeMismatch = "client_data_type_mismatch"
-    /// It answers another challenge.
+    /// The answer is for another challenge.
     case challengeMismatch = "challenge_mismatch"
-    /// It was made on a page that is not the relying party's.
+    /// The answer was made on a page that is not the relying party's.
     case originNotAllowed = "origin_not_allowed"
     /// The ceremony happened in another site's frame, and that is not configured.
     case crossOriginNotAllowed = "cross_origin_not_allowed"
-    /// The client data names a top origin but says that there was no frame.
+    /// The client data names a top origin, but says that there was no frame.
     case topOriginWithoutCrossOrigin = "top_origin_without_cross_origin"
-    /// It was made in a frame of a page that may not hold it.
+    /// The answer was made in a frame of a page that may not frame the relying party.
     case topOriginNotAllowed = "top_origin_not_allowed"
     /// The authenticator data cannot be read.
     case authenticatorDataMalformed = "authenticator_data_malformed"
-    /// The authenticator data holds a new credential, which belongs into a registration.
+    /// The authenticator data has a new credential, which belongs in a registration.
     case attestedCredentialPresent = "attested_credential_present"
-    /// It was made for another domain.
+    /// The answer was made for another domain.
     case relyingPartyIDMismatch = "relying_party_id_mismatch"
     /// Nobody touched the authenticator.
     case userNotPresent = "user_not_present"
-    /// The person was not verified, and had to be.
+    /// The person was not verified, although the relying party requires it.
     case userNotVerified = "user_not_verified"
-    /// The credential claims to be backed up although it cannot be.
+    /// The credential claims to be backed up, although it cannot be.
     case backupStateWithoutEligibility = "backup_state_without_eligibility"
-    /// The stored key cannot be read: the fault is on our side, and nothing can be verified.
+    /// The stored key cannot be read: this is the relying party's fault, and nothing can be verified.
     case storedPublicKeyUnusable = "stored_public_key_unusable"
-    /// The signature is not one of this credential over these bytes.
+    /// The signature is not this credential's signature over these bytes.
     case signatureInvalid = "signature_invalid"
-    /// The answer names no user although it is the only way to know who it is.
+    /// The answer names no user, although nothing else identifies the user.
     case userHandleMissing = "user_handle_missing"
-    /// The answer names another user than the one the credential belongs to.
+    /// The answer names a user other than the credential's owner.
     case userHandleMismatch = "user_handle_mismatch"
-    /// Whether the credential can be backed up is not what it was at registration.
+    /// The credential's backup eligibility is not the same as at registration.
     case backupEligibilityChanged = "backup_eligibility_changed"
     /// The counter did not rise: there may be a copy of the authenticator.
     case counterNotAdvanced = "counter_not_advanced"
 
-    /// The step of the specification that asks for the check; where it is not a step of the procedure, the section that
-    /// says how what is checked is made.
+    /// The step of the specification that requires the check.
+    ///
+    /// When the check is not a step of the procedure, this is the section that defines the checked value.
     public var specificationStep: String {
         switch self {
         case .typeNotPublicKey, .idNotRawID: "WebAuthn Level 3, 5.1"

@@ -1,24 +1,24 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The client's answer to an authentication, nothing of it verified yet.
+/// The client's answer to an authentication, before any verification.
 public struct AuthenticationResponse: Sendable, Hashable {
     /// The credential's id as text, in base64url.
     public var id: String
     /// The credential's id, as bytes.
     public var rawID: [UInt8]
-    /// `public-key`, or it is refused.
+    /// The type; every value but `public-key` is refused.
     public var type: String
-    /// The bytes as they came: their hash was signed.
+    /// The client data as received: the authenticator signed its hash.
     public var clientDataJSON: [UInt8]
-    /// The bytes as they came: they were signed.
+    /// The authenticator data as received: the authenticator signed it.
     public var authenticatorData: [UInt8]
-    /// The signature as it came.
+    /// The signature as received.
     public var signature: [UInt8]
     /// The user handle, if the authenticator gave one; an empty one counts as none.
     public var userHandle: [UInt8]?
 
-    /// What a browser or an app sent, decoded from base64url and not yet checked.
+    /// Creates an answer from the values of a browser or an app, decoded from base64url and not yet checked.
     public init(
         id: String,
         rawID: [UInt8],

@@ -3,10 +3,10 @@ internal import ChaveWire
 internal import Crypto
 
 extension RelyingParty {
-    /// Verifies an assertion (WebAuthn Level 3, section 7.2) and changes nothing anywhere.
+    /// Verifies an assertion (WebAuthn Level 3, section 7.2) without any side effect.
     ///
-    /// The caller has spent the challenge and found `stored` by the credential's id and its owner before, and stores the
-    /// counter and flags afterwards, together with what the assertion was for.
+    /// Before the call, the caller spends the challenge and finds `stored` by the credential's id and its owner. After
+    /// the call, the caller stores the counter and the flags, together with the purpose of the assertion.
     public func verify(
         _ response: AuthenticationResponse,
         against stored: StoredCredential,
@@ -17,11 +17,13 @@ extension RelyingParty {
     }
 }
 
-/// WebAuthn Level 3, section 7.2, step by step.
+/// Runs WebAuthn Level 3, section 7.2, step by step.
 ///
-/// Out of the specification's order: the user handle of step 6 and the comparison of step 19 come after the signature, so
-/// that nobody without the key can ask what is stored. Not here: steps 1 to 4 are the client's, finding the credential is
-/// the caller's part of step 6, unsolicited extensions (23) are accepted and ignored, 24 is the caller's transaction.
+/// Two checks leave the specification's order: the user handle of step 6 and the comparison of step 19 come after the
+/// signature. A client without the key therefore learns nothing about the stored state.
+///
+/// These steps are not here: 1 to 4 are the client's, and the caller finds the credential in step 6. Unsolicited
+/// extensions (23) are accepted and ignored, and 24 is the caller's transaction.
 private struct AuthenticationProcedure {
     let relyingParty: RelyingParty
     let response: AuthenticationResponse
@@ -66,7 +68,7 @@ private struct AuthenticationProcedure {
         guard allowed.contains(response.rawID) else { throw .credentialNotAllowed }
     }
 
-    /// Step 6: what the caller found is what was asked for.
+    /// Step 6: the credential that the caller found is the one that the answer names.
     private func requireStoredCredential() throws(AuthenticationRefusal) {
         guard response.rawID == stored.id else { throw .credentialMismatch }
     }
@@ -158,7 +160,7 @@ private struct AuthenticationProcedure {
         guard key.isValidSignature(response.signature, over: signed) else { throw .signatureInvalid }
     }
 
-    /// Step 6, the other half.
+    /// Step 6, the second half.
     private func requireUserHandle() throws(AuthenticationRefusal) {
         guard let handle = response.userHandle, !handle.isEmpty else {
             guard !expectation.requiresUserHandle else { throw .userHandleMissing }

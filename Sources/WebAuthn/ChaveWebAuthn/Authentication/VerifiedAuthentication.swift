@@ -1,22 +1,23 @@
 internal import ChaveWire
 
-/// An authentication that passed every step; only the procedure makes one.
+/// An authentication that passed every step; only the procedure can create one.
 ///
-/// What it says is stored in one transaction with what the authentication was for; the counter only ever rises.
+/// The caller stores its values in one transaction with the purpose of the authentication; the stored counter only
+/// rises.
 public struct VerifiedAuthentication: Sendable, Hashable {
-    /// To be stored; 0 where the authenticator does not count.
+    /// The counter to store; 0 when the authenticator does not count.
     public let signCount: UInt32
     /// Whether the person was verified, not only present.
     public let isUserVerified: Bool
     /// Whether the credential may be copied between devices.
     public let backupEligible: Bool
-    /// Whether it is copied; to be stored.
+    /// Whether the credential is backed up, to be stored.
     public let backupState: Bool
-    /// Whether the credential can be backed up now and could not when it was registered; only where the policy allows that.
+    /// Whether the credential has gained backup eligibility since its registration; only with a policy that allows it.
     ///
-    /// Who stores flags stores this one too, or the next authentication gains it again.
+    /// A caller that stores flags must store this one too, or the next authentication reports it again.
     public let hasGainedBackupEligibility: Bool
-    /// Whether the counter did not rise; only where the policy is to report that.
+    /// Whether the counter did not rise; only with a policy that reports this.
     public let isPossibleClone: Bool
 
     init(_ data: AuthenticatorData, of stored: StoredCredential, isPossibleClone: Bool) {

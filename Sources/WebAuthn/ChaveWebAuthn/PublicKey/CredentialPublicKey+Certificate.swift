@@ -4,20 +4,20 @@ internal import CryptoExtras
 internal import X509
 
 extension CredentialPublicKey {
-    /// The key of a certificate, for signatures of that algorithm.
+    /// Reads the key of a certificate, for signatures of that algorithm.
     init(_ key: Certificate.PublicKey, for algorithm: COSEAlgorithm) throws(AttestationRefusal) {
         switch algorithm {
         case .es256, .esp256: self = .p256(try CredentialPublicKey.fitting(P256.Signing.PublicKey(key)))
         case .es384, .esp384: self = .p384(try CredentialPublicKey.fitting(P384.Signing.PublicKey(key)))
         case .es512, .esp512: self = .p521(try CredentialPublicKey.fitting(P521.Signing.PublicKey(key)))
         case .edDSA, .ed25519: self = .ed25519(try CredentialPublicKey.fitting(Curve25519.Signing.PublicKey(key)))
-        // A certificate with an RSA key of less than 2,048 bits is not parsed at all.
+        // The library does not parse a certificate with an RSA key of less than 2,048 bits.
         case .rs256: self = .rsa(try CredentialPublicKey.fitting(_RSA.Signing.PublicKey(key)))
         default: throw .statementUnsupported
         }
     }
 
-    /// Whether the certificate speaks for this very key.
+    /// Whether the certificate is for this key.
     func isKey(of certificate: Certificate) -> Bool {
         switch self {
         case .p256(let key): certificate.publicKey == Certificate.PublicKey(key)

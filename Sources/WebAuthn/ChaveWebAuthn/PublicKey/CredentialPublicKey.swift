@@ -2,9 +2,9 @@ internal import ChaveWire
 internal import Crypto
 internal import CryptoExtras
 
-/// A credential's public key, ready to verify with.
+/// A credential's public key, ready to verify signatures.
 ///
-/// Each algorithm goes with one key type, one curve and one hash; a key that breaks this is not made.
+/// Each algorithm has one key type, one curve and one hash; a key that does not match them is refused.
 enum CredentialPublicKey {
     case p256(P256.Signing.PublicKey)
     case p384(P384.Signing.PublicKey)
@@ -13,13 +13,13 @@ enum CredentialPublicKey {
     case rsa(_RSA.Signing.PublicKey)
 
     enum Problem: Error {
-        /// The algorithm is unknown, or of another key type or curve.
+        /// The algorithm is unknown, or belongs to another key type or curve.
         case algorithmMismatch
-        /// The point is not on the curve, or the RSA numbers are too small or cannot be.
+        /// The point is not on the curve, or the RSA numbers are too small or impossible.
         case invalid
     }
 
-    /// Parses the key; of an elliptic curve's key also that it lies on the curve.
+    /// Parses the key, and checks that an elliptic curve's point is on the curve.
     init(_ key: COSEKey) throws(Problem) {
         switch key {
         case .ec2(let algorithm, let curve, let x, let y):
@@ -57,7 +57,7 @@ enum CredentialPublicKey {
         }
     }
 
-    /// At least 2,048 bits, of any number of bits from there; both numbers odd, the exponent 3 or more.
+    /// Parses an RSA key of 2,048 bits or more, with odd numbers and an exponent of at least 3.
     private static func rsa(modulus: [UInt8], exponent: [UInt8]) throws(Problem) -> CredentialPublicKey {
         guard modulus.count >= 256, modulus.last.map({ $0 & 1 }) == 1, exponent.last.map({ $0 & 1 }) == 1,
             exponent != [1], let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent), key.keySizeInBits >= 2_048
@@ -65,9 +65,9 @@ enum CredentialPublicKey {
         return .rsa(key)
     }
 
-    /// What parsing leaves open: the library takes any 32 bytes for an Ed25519 key.
+    /// Checks an Ed25519 point, which parsing does not: the library accepts any 32 bytes as an Ed25519 key.
     ///
-    /// Needed once, before the key is stored.
+    /// One check is enough, before the key is stored.
     func requireSoundPoint() throws(Problem) {
         guard case .ed25519(let key) = self else { return }
         guard Ed25519Point.isSound(Array(key.rawRepresentation)) else { throw .invalid }

@@ -1,11 +1,11 @@
-/// Reads an `Ecdsa-Sig-Value` (RFC 3279, section 2.2.3) in DER, and nothing but DER.
+/// Reads an `Ecdsa-Sig-Value` (RFC 3279, section 2.2.3) in DER, and in no other encoding.
 ///
 ///     30 length
 ///        02 length r
 ///        02 length s
 ///
-/// Lengths and integers have their one shortest form, integers are positive, nothing is left over. A high s is as good as
-/// a low one: WebAuthn has no rule about it.
+/// Lengths and integers must have their shortest form, integers must be positive, and no bytes may be left over. A high
+/// s is as valid as a low one: WebAuthn has no rule about it.
 enum ECDSASignatureReader {
     /// r and s, each padded to `scalarSize` bytes; `nil` when `der` is not such a value or does not fit.
     static func rawSignature(_ der: [UInt8], scalarSize: Int) -> [UInt8]? {
@@ -19,9 +19,9 @@ enum ECDSASignatureReader {
         return raw
     }
 
-    /// The length behind a tag; `position` moves behind it.
+    /// Reads a tag and its length, and moves `position` after them.
     ///
-    /// The longest value, for P-521, has 138 bytes: one length byte, or 0x81 and one.
+    /// The longest value, for P-521, has 138 bytes: the length is one byte, or 0x81 and one byte.
     private static func header(_ tag: UInt8, _ der: [UInt8], _ position: inout Int) -> Int? {
         guard der.count - position >= 2, der[position] == tag else { return nil }
         let first = der[position + 1]
@@ -45,7 +45,8 @@ enum ECDSASignatureReader {
         position += length
         guard der[start] < 0x80 else { return false }  // Negative.
         if der[start] == 0 {
-            // A leading zero stands only before a byte that would read as negative; so zero itself is no scalar here.
+            // A leading zero is only valid before a byte that would read as negative. Zero itself is therefore not a
+            // scalar here.
             guard length > 1, der[start + 1] >= 0x80 else { return false }
             start += 1
         }

@@ -18,7 +18,7 @@ struct FieldElement25519: Equatable {
 
     private init(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) { limbs = (a, b, c, d) }
 
-    /// The y coordinate in an encoded point, whose topmost bit is the sign of x; `nil` unless y is below p.
+    /// Reads the y coordinate of an encoded point, whose topmost bit is the sign of x; `nil` unless y is below p.
     init?(littleEndian bytes: [UInt8]) {
         func limb(_ index: Int) -> UInt64 {
             bytes[8 * index..<8 * index + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
@@ -30,7 +30,7 @@ struct FieldElement25519: Equatable {
     static func == (lhs: FieldElement25519, rhs: FieldElement25519) -> Bool { lhs.limbs == rhs.limbs }
 
     static func + (lhs: FieldElement25519, rhs: FieldElement25519) -> FieldElement25519 {
-        // Both are below 2²⁵⁵, so the sum fits in the four limbs.
+        // Both numbers are below 2²⁵⁵, so the sum fits in the four limbs.
         let (a, carry0) = lhs.limbs.0.addingReportingOverflow(rhs.limbs.0)
         let (b, carry1) = add(lhs.limbs.1, rhs.limbs.1, carry0)
         let (c, carry2) = add(lhs.limbs.2, rhs.limbs.2, carry1)
@@ -60,9 +60,9 @@ struct FieldElement25519: Equatable {
         return reduced(product)
     }
 
-    /// Euler's criterion: whether a square root exists; zero has one.
+    /// Whether a square root exists (Euler's criterion); zero has one.
     var isSquare: Bool {
-        // (p − 1) / 2 is 2²⁵⁴ − 10: bits 4 to 253 are ones, below them stands 0110.
+        // (p − 1) / 2 is 2²⁵⁴ − 10: bits 4 to 253 are ones, and the bits below are 0110.
         var power = FieldElement25519.one
         for bit in (0..<254).reversed() {
             power = power * power
@@ -102,7 +102,7 @@ extension FieldElement25519 {
         return (high, low)
     }
 
-    /// The limbs less p; `nil` when they are below it.
+    /// The limbs minus p; `nil` when they are below p.
     private static func minusP(
         _ limbs: (UInt64, UInt64, UInt64, UInt64)
     ) -> (UInt64, UInt64, UInt64, UInt64)? {
@@ -115,12 +115,12 @@ extension FieldElement25519 {
 
     private static func reduced(_ limbs: (UInt64, UInt64, UInt64, UInt64)) -> FieldElement25519 {
         var limbs = limbs
-        // A number of 256 bits holds p twice at most.
+        // A number of 256 bits contains p at most twice.
         while let less = minusP(limbs) { limbs = less }
         return FieldElement25519(limbs.0, limbs.1, limbs.2, limbs.3)
     }
 
-    /// Folds the upper half of a product in: 2²⁵⁶ is 38 modulo p.
+    /// Folds the upper half of a product into the lower half: 2²⁵⁶ is 38 modulo p.
     private static func reduced(_ product: [UInt64]) -> FieldElement25519 {
         var low = Array(product[0..<4])
         var carry: UInt64 = 0

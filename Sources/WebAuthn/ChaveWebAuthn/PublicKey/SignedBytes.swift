@@ -1,9 +1,9 @@
 import ChaveBase
 internal import Crypto
 
-/// What a key signs.
+/// The bytes that a key signs.
 ///
-/// Of a credential that is the authenticator data as received, then SHA-256 of the client data as received.
+/// A credential signs the authenticator data as received, then SHA-256 of the client data as received.
 struct SignedBytes {
     private let first: [UInt8]
     private let hash: SHA256Digest?
@@ -13,7 +13,7 @@ struct SignedBytes {
         hash = clientDataHash
     }
 
-    /// What some attestations sign instead.
+    /// Creates the other bytes that some attestations sign.
     init(_ bytes: [UInt8]) {
         first = bytes
         hash = nil
@@ -26,6 +26,6 @@ struct SignedBytes {
         return state.finalize()
     }
 
-    /// All of it in one, for the algorithm that hashes twice.
+    /// All bytes in one array, for the algorithm that hashes twice.
     var joined: [UInt8] { hash.map { first + $0 } ?? first }
 }

@@ -1,8 +1,8 @@
-/// Why a registration is refused, and where it is for its attestation, why that is.
+/// Why a registration is refused, with the attestation's own refusal when the attestation is the cause.
 public struct ExplainedRegistrationRefusal: Error, Hashable, Sendable {
     /// The step that refused.
     public let refusal: RegistrationRefusal
-    /// `nil` when the registration is not refused for its attestation.
+    /// The attestation's refusal; `nil` when the attestation is not the cause.
     public let attestation: AttestationRefusal?
 
     init(_ refusal: RegistrationRefusal) {
@@ -15,9 +15,9 @@ public struct ExplainedRegistrationRefusal: Error, Hashable, Sendable {
         self.attestation = attestation
     }
 
-    /// The name that is stable, the more precise one where there are two.
+    /// The stable name of the refusal: the more precise one of the two.
     public var name: String { attestation?.rawValue ?? refusal.rawValue }
 
-    /// The step of the specification that asks for the check.
+    /// The step of the specification that requires the check.
     public var specificationStep: String { attestation?.specificationStep ?? refusal.specificationStep }
 }

@@ -1,22 +1,25 @@
 public import ChaveWire
 
-/// What one registration must answer to.
+/// The expected values of one registration.
 public struct RegistrationExpectation: Sendable {
-    /// The challenge that was sent; the caller has spent it before the procedure starts.
+    /// The challenge that was sent, which the caller has spent before the procedure starts.
     public var challenge: [UInt8]
     /// Whether the person must have been verified.
     public var userVerification: UserVerificationRequirement
     /// The algorithms that were offered.
     public var algorithms: [COSEAlgorithm]
-    /// What the statement must prove.
+    /// The attestations that the relying party accepts.
     public var attestation: AttestationPolicy
-    /// The user handle that was sent; it goes into the stored credential.
+    /// The user handle that was sent, which becomes part of the stored credential.
     public var userHandle: [UInt8]?
-    /// Whether the person must have been there; `false` only for conditional creation.
+    /// Whether the person must have been present; `false` only for conditional creation.
     public var requiresUserPresence: Bool
-    /// Whether an attestation object out of CTAP2's canonical form is refused; deployed clients make such.
+    /// Whether to refuse an attestation object that is not in CTAP2's canonical form; deployed clients make such
+    /// objects.
     public var requiresCanonicalForm: Bool
 
+    /// Creates an expectation.
+    ///
     /// - Precondition: the challenge has at least 16 bytes (WebAuthn Level 3, section 13.4.3).
     public init(
         challenge: [UInt8],
@@ -37,7 +40,7 @@ public struct RegistrationExpectation: Sendable {
         self.requiresCanonicalForm = requiresCanonicalForm
     }
 
-    /// Every algorithm that this module verifies, the most widely implemented first.
+    /// Every algorithm that this module verifies, with the most widely implemented first.
     public static let allAlgorithms: [COSEAlgorithm] = [
         .es256, .edDSA, .es384, .es512, .rs256, .esp256, .ed25519, .esp384, .esp512,
     ]

@@ -1,20 +1,20 @@
 public import ChaveBase
 public import ChaveWire
 
-/// The client's answer to a registration, nothing of it verified yet.
+/// The client's answer to a registration, before any verification.
 public struct RegistrationResponse: Sendable, Hashable {
     /// The credential's id as text, in base64url.
     public var id: String
     /// The credential's id, as bytes.
     public var rawID: [UInt8]
-    /// `public-key`, or it is refused.
+    /// The type; every value but `public-key` is refused.
     public var type: String
-    /// The bytes as they came: their hash may be signed.
+    /// The client data as received: an attestation may sign its hash.
     public var clientDataJSON: [UInt8]
-    /// The bytes as they came.
+    /// The attestation object as received.
     public var attestationObject: [UInt8]
 
-    /// What a browser or an app sent, decoded from base64url and not yet checked.
+    /// Creates an answer from the values of a browser or an app, decoded from base64url and not yet checked.
     public init(id: String, rawID: [UInt8], type: String, clientDataJSON: [UInt8], attestationObject: [UInt8]) {
         self.id = id
         self.rawID = rawID

@@ -3,9 +3,10 @@ internal import ChaveWire
 internal import Crypto
 
 extension RelyingParty {
-    /// Verifies a registration (WebAuthn Level 3, section 7.1) and changes nothing anywhere.
+    /// Verifies a registration (WebAuthn Level 3, section 7.1) without any side effect.
     ///
-    /// The caller has spent the challenge before, and afterwards stores the credential if its id is new.
+    /// Before the call, the caller spends the challenge. After the call, the caller stores the credential if its id is
+    /// new.
     public func verify(
         _ response: RegistrationResponse,
         expecting expectation: RegistrationExpectation
@@ -17,7 +18,7 @@ extension RelyingParty {
         }
     }
 
-    /// The same, for who must tell a developer what is wrong with an attestation.
+    /// Verifies a registration like `verify`, and explains a refused attestation to a developer.
     public func verifyExplaining(
         _ response: RegistrationResponse,
         expecting expectation: RegistrationExpectation
@@ -26,11 +27,12 @@ extension RelyingParty {
     }
 }
 
-/// WebAuthn Level 3, section 7.1, step by step.
+/// Runs WebAuthn Level 3, section 7.1, step by step.
 ///
-/// Not here: steps 1 to 4 are the client's; 18 and 19 are the caller's, who gets both flags; 26 and 29 belong into the
-/// transaction that stores; unsolicited extensions (28) are accepted and ignored. Beyond the procedure: the ids must agree,
-/// and the public key is checked whatever the format.
+/// These steps are not here: 1 to 4 are the client's, and 18 and 19 are the caller's, who gets both flags. Steps 26 and
+/// 29 belong in the transaction that stores the credential. Unsolicited extensions (28) are accepted and ignored.
+///
+/// Two checks go beyond the procedure: the ids must agree, and the public key is checked in every format.
 private struct RegistrationProcedure {
     let relyingParty: RelyingParty
     let response: RegistrationResponse
@@ -57,7 +59,7 @@ private struct RegistrationProcedure {
         return verified(parts, type)
     }
 
-    /// What the steps up to the attestation leave for those after.
+    /// The values that the steps before the attestation pass to the steps after it.
     private struct Parts {
         let object: AttestationObject
         let data: AuthenticatorData
@@ -180,7 +182,7 @@ private struct RegistrationProcedure {
         }
     }
 
-    /// CTAP2, section 8: a client that gets the form wrong is refused only where the policy says so.
+    /// CTAP2, section 8: another form is refused only when the policy requires the canonical form.
     private func requireCanonicalForm(
         _ object: AttestationObject,
         _ data: AuthenticatorData
@@ -238,7 +240,7 @@ private struct RegistrationProcedure {
         guard expectation.algorithms.contains(key.algorithm) else { throw .algorithmNotOffered }
     }
 
-    /// Beyond step 20: a key that can verify nothing, or that anyone can sign for, is not stored.
+    /// Beyond step 20: refuses a key that cannot verify anything, or for which anybody can sign.
     private func requireUsableKey(_ key: COSEKey) throws(RegistrationRefusal) -> CredentialPublicKey {
         do {
             let publicKey = try CredentialPublicKey(key)
@@ -264,7 +266,7 @@ private struct RegistrationProcedure {
         guard (1...1_023).contains(attested.credentialID.count) else { throw .credentialIDLengthInvalid }
     }
 
-    /// Step 27, as far as it is ours.
+    /// Step 27, as far as it belongs to this module.
     private func verified(_ parts: Parts, _ attestation: AttestationType) -> VerifiedRegistration {
         VerifiedRegistration(
             credential: StoredCredential(

@@ -1,23 +1,23 @@
 public import ChaveWire
 
-/// A registration that passed every step; only the procedure makes one.
+/// A registration that passed every step; only the procedure can create one.
 ///
-/// Whether the credential id is new is the store's question (7.1 step 26), in the transaction that inserts it.
+/// The store checks that the credential id is new (7.1 step 26), in the transaction that inserts the credential.
 public struct VerifiedRegistration: Sendable, Hashable {
-    /// To be stored.
+    /// The credential to store.
     public let credential: StoredCredential
-    /// What the credential signs with.
+    /// The credential's signature algorithm.
     public let algorithm: COSEAlgorithm
     /// Whether the person was verified, not only present.
     public let isUserVerified: Bool
     /// The model of the authenticator, 16 bytes.
     ///
-    /// Nothing proves it without an attestation that chains to a known root, and not every format does even then
+    /// Only an attestation with a chain to a known root can prove it, and only in some formats
     /// (`AttestationPolicy.models`).
     public let aaguid: [UInt8]
-    /// What the statement proves about the authenticator.
+    /// The statement's proof about the authenticator.
     public let attestation: AttestationType
-    /// Whether attestation object and extension outputs came in CTAP2's canonical form.
+    /// Whether the attestation object and the extension outputs were in CTAP2's canonical form.
     public let isCanonical: Bool
 
     init(

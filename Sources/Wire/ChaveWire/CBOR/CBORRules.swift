@@ -1,24 +1,26 @@
-/// How much a CBOR item may hold and which form it must have.
+/// The limits of a CBOR item and its required form.
 ///
-/// Whatever the rules: items are well formed, lengths definite, keys of a map unique, and there are no tags.
+/// Under all rules items must be well formed, lengths definite and keys of a map unique; tags are refused.
 public struct CBORRules: Hashable, Sendable {
-    /// How many arrays and maps may stand inside each other, the outermost counted.
+    /// The maximum nesting of arrays and maps, the outermost included.
     public var depth: Int
-    /// How many items there may be, at all levels together.
+    /// The maximum number of items at all levels together.
     public var items: Int
-    /// Whether an item that is not in the CTAP2 canonical form is refused; otherwise it is reported only.
+    /// Whether the reader refuses an item that is not in the CTAP2 canonical form; otherwise the reader only reports
+    /// it.
     public var requiresCanonicalForm: Bool
 
-    /// How deep, how many values, and whether only the one canonical form counts.
+    /// Creates rules from the maximum depth, the maximum number of items, and whether only the canonical form is
+    /// accepted.
     public init(depth: Int, items: Int, requiresCanonicalForm: Bool) {
         self.depth = depth
         self.items = items
         self.requiresCanonicalForm = requiresCanonicalForm
     }
 
-    /// Messages by the letter of CTAP2, section 8: canonical form, four levels.
+    /// Strict rules for CTAP2 messages (section 8): canonical form, four levels.
     public static let ctap2 = CBORRules(depth: 4, items: 4_096, requiresCanonicalForm: true)
 
-    /// Four levels; key order and integer length are reported, because deployed clients have got them wrong.
+    /// Four levels; the reader only reports a wrong key order or integer length, because deployed clients send both.
     public static let tolerant = CBORRules(depth: 4, items: 4_096, requiresCanonicalForm: false)
 }

@@ -8,7 +8,7 @@ extension CBORValue {
         self = value
     }
 
-    /// Reads the item that `bytes` starts with.
+    /// Reads the item at the start of `bytes`.
     ///
     /// - Returns: the item, the index after it, and whether its bytes were in the CTAP2 canonical form.
     public static func decodePrefix(
@@ -52,7 +52,7 @@ private struct CBORDecoder {
         }
     }
 
-    /// The number behind an initial byte; longer than needed is not canonical.
+    /// The number after an initial byte; a longer encoding than necessary is not canonical.
     private mutating func argument(_ info: UInt8) throws(WireError) -> UInt64 {
         let value: UInt64
         let least: UInt64
@@ -68,7 +68,7 @@ private struct CBORDecoder {
         return value
     }
 
-    /// A length that the rest of the input can hold, at `size` bytes for each unit at least.
+    /// A length that fits in the rest of the input, where each unit takes at least `size` bytes.
     private mutating func count(_ info: UInt8, size: Int) throws(WireError) -> Int {
         let claimed = try argument(info)
         guard let count = Int(exactly: claimed), count <= reader.remaining / size else {
@@ -110,7 +110,7 @@ private struct CBORDecoder {
             previous = encodedKey
             members.append(CBORMember(key: key, value: try item(depth: depth)))
         }
-        // Keys that rise strictly, each in its one form, are unique; any others are compared by their canonical form.
+        // Strictly increasing keys in canonical form are unique. All other keys are compared by their canonical form.
         if !isSorted || !isCanonical {
             try requireUniqueKeys(members)
             if !isSorted { try noteNotCanonical("CBOR map") }
@@ -153,7 +153,8 @@ private struct CBORDecoder {
         case 26: value = Double(Float(bitPattern: try reader.bigEndian(UInt32.self, "CBOR float")))
         default: value = Double(bitPattern: try reader.bigEndian(UInt64.self, "CBOR float"))
         }
-        // CTAP2 leaves the width of floats open; ours is the shortest, so that one value has one form.
+        // CTAP2 does not define the width of floats; this reader requires the shortest, so that each value has one
+        // form.
         if !CBORValue.float(value).encoded().elementsEqual(reader.read(since: start)) {
             try noteNotCanonical("CBOR float")
         }

@@ -1,7 +1,7 @@
 extension CBORValue {
     /// The item in the CTAP2 canonical form: shortest heads, keys of maps sorted.
     ///
-    /// - Precondition: no key stands twice in a map, and no `simple` holds 24 to 31, which have no encoding.
+    /// - Precondition: no key occurs twice in a map, and no `simple` holds 24 to 31, which have no encoding.
     public func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -45,7 +45,7 @@ extension CBORValue {
         }
     }
 
-    /// The shortest of the three widths that keeps the value; every NaN becomes the one NaN.
+    /// Appends the shortest of the three widths that preserves the value; every NaN gets one canonical encoding.
     private static func append(_ value: Double, to bytes: inout [UInt8]) {
         if let half = HalfPrecision.bits(value) {
             bytes.append(0xF9)
@@ -82,4 +82,16 @@ extension CBORValue {
 /// Appends `number` with its most significant byte first.
 func appendBigEndian(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+}
+
+/// The order of keys in a CTAP2 canonical map: by major type, then by length (shorter first), then by bytes.
+enum CBORKeyOrder {
+    /// Whether `first` comes strictly before `second`; both are encoded keys.
+    static func areIncreasing(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
+        let firstMajor = (first.first ?? 0) >> 5
+        let secondMajor = (second.first ?? 0) >> 5
+        guard firstMajor == secondMajor else { return firstMajor < secondMajor }
+        guard first.count == second.count else { return first.count < second.count }
+        return first.lexicographicallyPrecedes(second)
+    }
 }

@@ -1,6 +1,6 @@
 /// A CBOR data item (RFC 8949) of the kinds that CTAP2 allows: no tags, no indefinite lengths.
 ///
-/// Integers are kept over the whole range that CBOR has, −2^64 to 2^64 − 1; nothing is rounded.
+/// Integers cover the whole range of CBOR, −2^64 to 2^64 − 1; nothing is rounded.
 public enum CBORValue: Hashable, Sendable {
     /// Major type 0.
     case unsigned(UInt64)
@@ -12,7 +12,7 @@ public enum CBORValue: Hashable, Sendable {
     case text(String)
     /// Major type 4.
     case array([CBORValue])
-    /// The members in the order in which they were written; no key stands twice.
+    /// The members in their written order; no key occurs twice.
     case map([CBORMember])
     /// Simple values 20 and 21.
     case bool(Bool)
@@ -22,18 +22,18 @@ public enum CBORValue: Hashable, Sendable {
     case undefined
     /// A simple value without a meaning of its own: 0–19 or 32–255.
     case simple(UInt8)
-    /// A floating-point number, of 16, 32 or 64 bits when read.
+    /// A floating-point number; its encoded form has 16, 32 or 64 bits.
     case float(Double)
 }
 
 /// A key and its value in a CBOR map.
 public struct CBORMember: Hashable, Sendable {
-    /// Any value; canonical maps are in the order of the keys' bytes.
+    /// The key, any value; a canonical map is in the order of its keys' bytes.
     public var key: CBORValue
-    /// What the key stands for.
+    /// The value of the key.
     public var value: CBORValue
 
-    /// One pair of a map.
+    /// Creates one pair of a map.
     public init(key: CBORValue, value: CBORValue) {
         self.key = key
         self.value = value
@@ -46,7 +46,7 @@ extension CBORValue {
         self = value < 0 ? .negative(UInt64(bitPattern: ~value)) : .unsigned(UInt64(value))
     }
 
-    /// The integer, when it is one and fits.
+    /// The integer, when the value is an integer that fits; `nil` otherwise.
     public var int64: Int64? {
         switch self {
         case .unsigned(let value): Int64(exactly: value)
@@ -85,12 +85,12 @@ extension CBORValue {
         return members
     }
 
-    /// The member of a map with that integer as key; `nil` when this is no map or has no such member.
+    /// The member of a map under this integer key; `nil` when the value is not a map or has no such member.
     public subscript(_ key: Int64) -> CBORValue? {
         map?.first { $0.key.int64 == key }?.value
     }
 
-    /// The member of a map with that text as key; `nil` when this is no map or has no such member.
+    /// The member of a map under this text key; `nil` when the value is not a map or has no such member.
     ///
     /// Keys are compared by their bytes, not by canonical equivalence.
     public subscript(_ key: String) -> CBORValue? {

@@ -1,4 +1,4 @@
-/// IEEE 754 binary16, by hand: `Float16` does not exist on every platform that this package runs on.
+/// IEEE 754 binary16, implemented here: `Float16` does not exist on every platform that this package supports.
 ///
 ///     bit 15      sign
 ///     bits 14–10  exponent, biased by 15
@@ -24,7 +24,7 @@ enum HalfPrecision {
         if value.isZero { return sign }
         let magnitude = value.magnitude
         guard magnitude <= 65_504 else { return nil }
-        // Below 2^-14 all numbers have the exponent of the smallest normal one.
+        // Below 2^-14 all numbers have the exponent of the smallest normal number.
         let exponent = max(Int(magnitude.exponent), -14)
         let scaled = magnitude * Double(sign: .plus, exponent: 10 - exponent, significand: 1)
         guard let units = UInt16(exactly: scaled) else { return nil }

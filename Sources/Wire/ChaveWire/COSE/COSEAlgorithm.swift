@@ -1,6 +1,7 @@
 /// A signature algorithm by its number in the IANA registry "COSE Algorithms".
 ///
-/// Any number can be held, so that a list of offers can be read; which of them are accepted is the verifier's policy.
+/// A value can hold any number, so that a list of offers is readable. The verifier's policy decides which algorithms
+/// are accepted.
 public struct COSEAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int64
 

@@ -9,7 +9,7 @@ public enum COSECurve: Int64, Hashable, Sendable, CaseIterable {
     /// Edwards 25519.
     case ed25519 = 6
 
-    /// How many bytes one coordinate takes.
+    /// The size of one coordinate in bytes.
     public var coordinateSize: Int {
         switch self {
         case .p256, .ed25519: 32

@@ -6,16 +6,17 @@ public import ChaveBase
 ///     RSA   { 1: 3, 3: alg, -1: modulus, -2: exponent }   both big-endian, no leading zeros
 ///     OKP   { 1: 1, 3: alg, -1: curve, -2: x }
 ///
-/// Only structure is checked here. Whether the algorithm fits the curve and the point lies on it is the verifier's part.
+/// The reader checks structure only. The verifier checks that the algorithm fits the curve and that the point is on the
+/// curve.
 public enum COSEKey: Hashable, Sendable {
-    /// A point of an elliptic curve, both coordinates whole.
+    /// A point of an elliptic curve, with both coordinates in full.
     case ec2(algorithm: COSEAlgorithm, curve: COSECurve, x: [UInt8], y: [UInt8])
     /// Modulus and exponent, big-endian.
     case rsa(algorithm: COSEAlgorithm, modulus: [UInt8], exponent: [UInt8])
     /// A point of an Edwards curve.
     case okp(algorithm: COSEAlgorithm, curve: COSECurve, x: [UInt8])
 
-    /// What the key is for.
+    /// The signature algorithm that the key is for.
     public var algorithm: COSEAlgorithm {
         switch self {
         case .ec2(let algorithm, _, _, _), .rsa(let algorithm, _, _), .okp(let algorithm, _, _): algorithm
@@ -40,11 +41,12 @@ public enum COSEKey: Hashable, Sendable {
         case KeyType.rsa: self = try .rsa(value, algorithm)
         default: throw .invalid(field: "kty")
         }
-        // The specification forbids every optional parameter but alg; all of the required ones are there by now.
+        // The specification forbids every optional parameter except alg. All required parameters are present at this
+        // point.
         guard members.count == memberCount else { throw .invalid(field: "COSE_Key") }
     }
 
-    /// Canonical CBOR.
+    /// The key in canonical CBOR.
     public func encoded() -> [UInt8] {
         let members: [(Int64, CBORValue)]
         switch self {
@@ -70,7 +72,7 @@ public enum COSEKey: Hashable, Sendable {
 }
 
 extension COSEKey {
-    /// The longest modulus that is read, 8,192 bits.
+    /// The longest modulus that the reader accepts, in bytes: 8,192 bits.
     public static let maximumModulusSize = 1_024
 
     private enum Label {

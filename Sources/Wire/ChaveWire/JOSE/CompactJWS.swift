@@ -4,27 +4,27 @@ public import ChaveBase
 ///
 ///     base64url(header) "." base64url(payload) "." base64url(signature)
 ///
-/// A codec: it knows nothing of keys, so that nothing in here may be believed. `ChaveJOSE` verifies one.
+/// This codec knows no keys, so that no value of this type is trustworthy. `ChaveJOSE` verifies a signature.
 public struct CompactJWS: Hashable, Sendable {
-    /// The protected header: what the sender says, not what is true.
+    /// The protected header: the sender's claims, not verified facts.
     public let header: JSONObject
-    /// The header as it was signed.
+    /// The header, byte for byte as signed.
     public let headerBytes: [UInt8]
     /// The second part, decoded.
     public let payload: [UInt8]
     /// The third part, decoded.
     public let signature: [UInt8]
-    /// The ASCII bytes the signature covers: the first two parts and the dot between them, as received.
+    /// The ASCII bytes that the signature covers: the first two parts and the dot between them, as received.
     public let signingInput: [UInt8]
 
-    /// No message of these protocols is larger.
+    /// The largest accepted message in bytes; no message of these protocols is larger.
     public static let maximumLength = 64 * 1024
 
     /// Reads the compact form.
     ///
-    /// Refused: other than three parts, an empty header, an empty signature (RFC 7515 calls that unsecured), padding and
-    /// characters outside of base64url, a header that is no JSON object, a header without `alg`, `kid` and `typ` that are
-    /// no texts, and more than `maximumLength` bytes.
+    /// The reader refuses: another number of parts than three, an empty header, an empty signature (RFC 7515 calls that
+    /// unsecured), padding, and characters outside of base64url. It also refuses a header that is not a JSON object or
+    /// has no `alg`, a `kid` or `typ` that is not a text, and more than `maximumLength` bytes.
     public init(parsing text: String) throws(WireError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= CompactJWS.maximumLength else { throw .limitExceeded(field: "jws") }
@@ -38,13 +38,13 @@ public struct CompactJWS: Hashable, Sendable {
         signingInput = Array(bytes[..<parts[1].endIndex])
     }
 
-    /// `alg`: what the sender claims to have used (RFC 7515, section 4.1.1).
+    /// `alg`: the algorithm that the sender claims to have used (RFC 7515, section 4.1.1).
     public var claimedAlgorithm: String? { header["alg"]?.string }
 
-    /// `kid`: which key the sender says it used (RFC 7515, section 4.1.4).
+    /// `kid`: the key that the sender claims to have used (RFC 7515, section 4.1.4).
     public var keyID: String? { header["kid"]?.string }
 
-    /// `typ`: what the sender says this is (RFC 7515, section 4.1.9).
+    /// `typ`: the type that the sender claims for this message (RFC 7515, section 4.1.9).
     public var type: String? { header["typ"]?.string }
 
     /// The bytes that a signature over this header and payload covers.
@@ -53,7 +53,7 @@ public struct CompactJWS: Hashable, Sendable {
         return Array("\(header).\(Base64URL.encode(payload))".utf8)
     }
 
-    /// The compact form of what `signingInput(header:payload:)` gave and the signature over it.
+    /// The compact form of a result of `signingInput(header:payload:)` and the signature over it.
     public static func assemble(signingInput: [UInt8], signature: [UInt8]) -> String {
         "\(String(decoding: signingInput, as: UTF8.self)).\(Base64URL.encode(signature))"
     }

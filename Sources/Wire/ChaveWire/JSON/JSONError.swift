@@ -1,11 +1,11 @@
-/// Where and why bytes are not JSON that this reader takes.
+/// The place and the reason at which the JSON reader refuses bytes.
 public struct JSONError: Error, Hashable, Sendable {
     /// The index of the first byte that cannot be part of the value, from 0.
     public let position: Int
-    /// What is wrong there.
+    /// The problem at this position.
     public let problem: Problem
 
-    /// What a text can have wrong; the raw value says it in words.
+    /// A problem of a JSON text; the raw value describes the problem in words.
     public enum Problem: String, Hashable, Sendable, CaseIterable {
         /// There is no value.
         case empty = "there is no value"
@@ -35,23 +35,23 @@ public struct JSONError: Error, Hashable, Sendable {
         case tooLong = "the text is too long"
     }
 
-    /// `position` counts bytes from 0.
+    /// Creates an error; `position` counts bytes from 0.
     public init(position: Int, problem: Problem) {
         self.position = position
         self.problem = problem
     }
 }
 
-/// How much a JSON text may hold.
+/// The limits of a JSON text.
 public struct JSONLimits: Hashable, Sendable {
     /// The longest text, in bytes.
     public var bytes: Int
-    /// How deep arrays and objects may nest.
+    /// The maximum nesting of arrays and objects.
     public var depth: Int
-    /// How many values a text may have in all.
+    /// The maximum number of values in a text.
     public var values: Int
 
-    /// Limits of one's own.
+    /// Creates limits.
     public init(bytes: Int, depth: Int, values: Int) {
         self.bytes = bytes
         self.depth = depth
@@ -61,6 +61,6 @@ public struct JSONLimits: Hashable, Sendable {
     /// 64 KiB, 32 levels, 8,192 values: more than any message of these APIs needs.
     public static let standard = JSONLimits(bytes: 64 * 1024, depth: 32, values: 8_192)
 
-    /// For lists that a server answers to a client: 8 MiB, 200,000 values.
+    /// For lists in a server's responses: 8 MiB, 32 levels, 200,000 values.
     public static let list = JSONLimits(bytes: 8 * 1024 * 1024, depth: 32, values: 200_000)
 }

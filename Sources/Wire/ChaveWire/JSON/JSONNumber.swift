@@ -1,11 +1,11 @@
-/// A JSON number by its text, so that nothing is rounded on the way.
+/// A JSON number, stored as its text so that nothing is rounded.
 ///
-/// `19.990` and `19.99` are different texts and so different values here; money depends on it.
+/// `19.990` and `19.99` are different texts and therefore different values here; money depends on this.
 public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
-    /// As it was written.
+    /// The text as written.
     public let text: String
 
-    /// `nil` unless `text` is a number by RFC 8259, section 6.
+    /// Creates a number; `nil` unless `text` is a number by RFC 8259, section 6.
     public init?(_ text: String) {
         guard JSONNumber.isNumber(text.utf8) else { return nil }
         self.text = text
@@ -18,7 +18,7 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
-    /// The integer, when the text is one without fraction and exponent that fits; `-0` is none.
+    /// The integer, when the text has no fraction and no exponent and fits; `nil` otherwise and for `-0`.
     public var int64: Int64? { text == "-0" ? nil : Int64(text) }
 
     /// The nearest binary value; `nil` when it overflows.

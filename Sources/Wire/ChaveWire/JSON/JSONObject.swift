@@ -1,7 +1,7 @@
-/// The members of a JSON object, in the order in which they were written, each name once.
+/// The members of a JSON object in their written order, each name once.
 ///
-/// Small objects, which most are, are searched from the front; larger ones have an index, so that an object of many
-/// members costs its reader no more than its length.
+/// A small object is searched from the front, as most objects are small. A larger object has an index, so that the cost
+/// of reading an object stays proportional to its length.
 public struct JSONObject: Hashable, Sendable {
     private struct Member: Hashable, Sendable {
         let name: String
@@ -11,20 +11,20 @@ public struct JSONObject: Hashable, Sendable {
     private static let searchedCount = 16
 
     private var list: [Member] = []
-    /// Where each name stands; kept only above `searchedCount` members.
+    /// The position of each name; filled only above `searchedCount` members.
     private var index: [String: Int] = [:]
 
-    /// No members.
+    /// Creates an object without members.
     public init() {}
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { list.count }
     /// Whether there is no member.
     public var isEmpty: Bool { list.isEmpty }
-    /// In the order in which they were written.
+    /// The names in their written order.
     public var names: [String] { list.map(\.name) }
 
-    /// The member with that name; setting `nil` removes it, setting a new name appends it.
+    /// The member with this name; setting `nil` removes the member, setting a new name appends it.
     public subscript(name: String) -> JSONValue? {
         get { position(of: name).map { list[$0].value } }
         set {
@@ -39,15 +39,15 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// Name and value, in order.
+    /// The names and values, in order.
     public var members: [(name: String, value: JSONValue)] { list.map { ($0.name, $0.value) } }
 
-    /// Each member, in order, without a list of them being made.
+    /// Calls `body` for each member in order, without building a list of them.
     func forEachMember(_ body: (_ name: String, _ value: JSONValue) -> Void) {
         for member in list { body(member.name, member.value) }
     }
 
-    /// Two objects are equal when they have the same members; their order does not count (RFC 8259, section 4).
+    /// Objects are equal when they have the same members; the order does not count (RFC 8259, section 4).
     public static func == (lhs: JSONObject, rhs: JSONObject) -> Bool {
         lhs.count == rhs.count && lhs.list.allSatisfy { rhs[$0.name] == $0.value }
     }
@@ -56,7 +56,7 @@ public struct JSONObject: Hashable, Sendable {
 
     func contains(_ name: String) -> Bool { position(of: name) != nil }
 
-    /// Adds a member whose name is not there yet.
+    /// Appends a member; its name must not exist yet.
     mutating func append(_ name: String, _ value: JSONValue) {
         if list.isEmpty { list.reserveCapacity(6) }
         list.append(Member(name: name, value: value))

@@ -3,16 +3,16 @@ import ChaveBase
 extension JSONValue {
     /// Reads one JSON text (RFC 8259), strictly.
     ///
-    /// Refused beside what the grammar refuses: duplicate names, lone surrogates, a byte-order mark, text that is not
-    /// UTF-8, anything after the value, and more than `limits` allow. Nothing is allocated for a size that the text only
-    /// claims.
+    /// The reader refuses, besides every text outside of the grammar: duplicate names, lone surrogates, a byte-order
+    /// mark, text that is not UTF-8, anything after the value, and a text beyond `limits`. Nothing is allocated for a
+    /// size that the text only claims.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         guard bytes.count <= limits.bytes else { throw JSONError(position: limits.bytes, problem: .tooLong) }
         var reader = JSONReader(bytes: bytes, limits: limits)
         self = try reader.document()
     }
 
-    /// Reads one value and nothing after it; a name that stands twice in an object is an error.
+    /// Reads one value and nothing after it; a duplicate name in an object is an error.
     public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }
@@ -128,12 +128,12 @@ private struct JSONReader {
         position += 1
         let start = position
         var seen: UInt8 = 0
-        // Most strings have no escape: they are taken as one slice.
+        // Most strings have no escape: the reader takes them as one slice.
         while position < bytes.count {
             let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "\""):
-                // What is ASCII throughout needs no second look.
+                // A slice of ASCII bytes is valid UTF-8 without a check.
                 let slice = bytes[start..<position]
                 let text = seen < 0x80 ? String(decoding: slice, as: UTF8.self) : try utf8(slice, from: start)
                 position += 1

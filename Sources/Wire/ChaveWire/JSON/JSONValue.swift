@@ -1,10 +1,10 @@
-/// A JSON value as it was written: numbers keep their text, objects keep the order of their members.
+/// A JSON value as written: numbers keep their text, objects keep the order of their members.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number, kept as it was written.
+    /// A number, with its text as written.
     case number(JSONNumber)
     /// A text.
     case string(String)
@@ -45,10 +45,10 @@ extension JSONValue {
         return object
     }
 
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object; `nil` when this is no object or has no such member.
+    /// The member of an object; `nil` when the value is not an object or has no such member.
     public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
@@ -63,7 +63,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 
     /// An object literal.
     ///
-    /// - Precondition: no name stands twice.
+    /// - Precondition: no name occurs twice.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         var object = JSONObject()
         for (name, value) in elements {
@@ -78,6 +78,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     /// A whole number.
     public init(_ value: Int) { self = .number(JSONNumber(Int64(value))) }
 
-    /// `null` for `nil`.
+    /// A text, or `null` for `nil`.
     public init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
 }

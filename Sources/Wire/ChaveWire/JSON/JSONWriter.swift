@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The value as compact JSON text in UTF-8, members in their order.
+    /// The value as compact JSON text in UTF-8, with the members in their order.
     public func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
@@ -37,12 +37,13 @@ extension JSONValue {
         }
     }
 
-    /// The serialisation of WebAuthn Level 3, section 5.8.1.2 (CCDToString): quotes, backslashes and controls only.
+    /// Appends the serialisation of WebAuthn Level 3, section 5.8.1.2 (CCDToString): only quotes, backslashes and
+    /// control characters are escaped.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { characters in
-            // Most texts have nothing to escape: what lies between two such bytes is taken as one piece.
+            // Most texts have nothing to escape: the bytes between two escaped bytes are appended as one piece.
             var start = 0
             for index in characters.indices where isEscaped(characters[index]) {
                 bytes.append(contentsOf: characters[start..<index])

@@ -1,26 +1,26 @@
 public import ChaveBase
 
-/// What a registration hands over (WebAuthn Level 3, section 6.5.4).
+/// The result of a registration (WebAuthn Level 3, section 6.5.4).
 ///
 ///     { "fmt": text, "attStmt": map, "authData": bytes }
 public struct AttestationObject: Hashable, Sendable {
     /// The attestation statement format (`fmt`).
     public var format: String
-    /// The attestation statement (`attStmt`), a map whose members `format` decides.
+    /// The attestation statement (`attStmt`), a map; `format` defines its members.
     public var statement: CBORValue
-    /// The authenticator data, byte for byte as received: signatures are over these.
+    /// The authenticator data, byte for byte as received: signatures cover these bytes.
     public var authenticatorData: [UInt8]
-    /// Whether the object came in the CTAP2 canonical form; true of one made here.
+    /// Whether the object arrived in the CTAP2 canonical form; `true` for an object that was made here.
     public private(set) var isCanonical = true
 
-    /// Of these parts; nothing is checked.
+    /// Creates an object from its parts, without checks.
     public init(format: String, statement: CBORValue, authenticatorData: [UInt8]) {
         self.format = format
         self.statement = statement
         self.authenticatorData = authenticatorData
     }
 
-    /// Reads exactly one object with these three members; their order is only reported.
+    /// Reads exactly one object with these three members; ``isCanonical`` reports a form that is not canonical.
     public init(decoding bytes: [UInt8]) throws(WireError) {
         let (value, end, isCanonical) = try CBORValue.decodePrefix(bytes[...], rules: .tolerant)
         guard end == bytes.endIndex else { throw .trailingBytes }
@@ -36,7 +36,7 @@ public struct AttestationObject: Hashable, Sendable {
         self.isCanonical = isCanonical
     }
 
-    /// Canonical CBOR.
+    /// The object in canonical CBOR.
     public func encoded() -> [UInt8] {
         CBORValue.map([
             CBORMember(key: .text("fmt"), value: .text(format)),

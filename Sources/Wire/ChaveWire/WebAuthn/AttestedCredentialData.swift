@@ -7,14 +7,14 @@ import ChaveBase
 ///      n bytes   credential id
 ///      rest      public key, one COSE_Key
 public struct AttestedCredentialData: Hashable, Sendable {
-    /// The model of the authenticator, 16 bytes; zeros when it does not say.
+    /// The model of the authenticator, 16 bytes; all zeros when the authenticator does not name a model.
     public var aaguid: [UInt8]
     /// At most 1,023 bytes, as WebAuthn bounds it.
     public var credentialID: [UInt8]
     /// The COSE_Key, byte for byte as received.
     public var publicKey: [UInt8]
 
-    /// Of these parts; nothing is checked.
+    /// Creates the value from its parts, without checks.
     public init(aaguid: [UInt8], credentialID: [UInt8], publicKey: [UInt8]) {
         self.aaguid = aaguid
         self.credentialID = credentialID

@@ -1,6 +1,6 @@
 public import ChaveBase
 
-/// What an authenticator says of a ceremony, and signs (WebAuthn Level 3, section 6.1).
+/// The statement that an authenticator makes and signs in a ceremony (WebAuthn Level 3, section 6.1).
 ///
 ///     bytes 0–31   SHA-256 of the relying party's id (`rpIdHash`)
 ///     byte 32      flags
@@ -8,15 +8,15 @@ public import ChaveBase
 ///     then         attested credential data, if its flag is set
 ///     then         extension outputs, one CBOR map, if their flag is set
 public struct AuthenticatorData: Hashable, Sendable {
-    /// The eight flags; bits 1 and 5 are reserved and kept as they came.
+    /// The eight flags; the reserved bits 1 and 5 stay as received.
     public struct Flags: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Bit 0: somebody touched the authenticator.
+        /// Bit 0: a user touched the authenticator.
         public static let userPresent = Flags(rawValue: 0x01)
-        /// Bit 2: the person was verified.
+        /// Bit 2: the authenticator verified the user.
         public static let userVerified = Flags(rawValue: 0x04)
         /// Bit 3: the credential may be copied between devices.
         public static let backupEligible = Flags(rawValue: 0x08)
@@ -30,18 +30,19 @@ public struct AuthenticatorData: Hashable, Sendable {
 
     /// SHA-256 of the relying party's id, 32 bytes (`rpIdHash`).
     public var relyingPartyIDHash: [UInt8]
-    /// What the authenticator says of person and credential.
+    /// The authenticator's statements about the user and the credential.
     public var flags: Flags
-    /// How often it has signed; 0 where it does not count.
+    /// The signature counter; 0 when the authenticator does not count.
     public var signCount: UInt32
     /// The new credential, in a registration.
     public var attestedCredentialData: AttestedCredentialData?
     /// The authenticator's extension outputs, a CBOR map.
     public var extensions: CBORValue?
-    /// Whether the extension outputs came in the CTAP2 canonical form; true of data made here.
+    /// Whether the extension outputs arrived in the CTAP2 canonical form; `true` for data that was made here.
     public private(set) var isCanonical = true
 
-    /// Authenticator data to be encoded; the flags of what is or is not there are set to match.
+    /// Creates authenticator data for encoding; the presence of the two optional parts sets the bits 6 and 7 of the
+    /// flags.
     public init(
         relyingPartyIDHash: [UInt8],
         flags: Flags,
@@ -60,7 +61,7 @@ public struct AuthenticatorData: Hashable, Sendable {
 
     /// Reads exactly one structure.
     ///
-    /// The public key must be in the CTAP2 canonical form; for extension outputs the form is only reported.
+    /// The public key must be in the CTAP2 canonical form. For extension outputs ``isCanonical`` only reports the form.
     public init(decoding bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes)
         relyingPartyIDHash = Array(try reader.take(32, "rpIdHash"))
@@ -79,7 +80,7 @@ public struct AuthenticatorData: Hashable, Sendable {
         try reader.finish()
     }
 
-    /// The structure in bytes.
+    /// The structure as bytes.
     ///
     /// - Precondition: the hash has 32 bytes, the AAGUID 16, the credential id at most 65,535.
     public func encoded() -> [UInt8] {

@@ -1,11 +1,12 @@
 import ChaveBase
 
 extension CollectedClientData {
-    /// Reads client data that is written exactly as section 5.8.1.1 says, with no member beyond those it names.
+    /// Reads client data in exactly the serialisation of section 5.8.1.1, with no member beyond those that the section
+    /// names.
     ///
-    /// That is what nearly all clients send, and it needs no general reader: the members have their places. `nil` stands
-    /// for anything else, be it wrong or only written otherwise; the general reader then decides. What is read here the
-    /// general reader reads the same.
+    /// Nearly all clients send this form. The members have fixed places, so that no general reader is needed. `nil`
+    /// means any other text, valid or not: the general reader then decides. The general reader gives the same result
+    /// for every text that this initialiser accepts.
     init?(serialised bytes: [UInt8]) {
         var reader = SerialisedReader(bytes)
         guard reader.skip(#"{"type":""#), let type = reader.text(), reader.skip(#","challenge":""#),
@@ -28,7 +29,7 @@ extension CollectedClientData {
     }
 }
 
-/// The cursor over client data of the one form.
+/// The cursor over client data in the fixed serialisation.
 private struct SerialisedReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -37,7 +38,7 @@ private struct SerialisedReader {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// Moves behind `literal`, if it stands here.
+    /// Moves past `literal` when the next bytes are `literal`.
     mutating func skip(_ literal: StaticString) -> Bool {
         let count = literal.utf8CodeUnitCount
         guard count <= bytes.count - position else { return false }
@@ -46,7 +47,7 @@ private struct SerialisedReader {
         return true
     }
 
-    /// The text up to a quote, and moves behind that; `nil` when it is not plain ASCII without escapes.
+    /// Reads the text up to a quote and moves past the quote; `nil` when the text is not plain ASCII without escapes.
     mutating func text() -> ArraySlice<UInt8>? {
         let start = position
         while position < bytes.count {

@@ -1,21 +1,21 @@
 public import ChaveBase
 
-/// What the client says of a ceremony (WebAuthn Level 3, section 5.8.1).
+/// The client's statement about a ceremony (WebAuthn Level 3, section 5.8.1).
 ///
-/// Members that this type does not know are allowed and ignored: browsers add some on purpose.
+/// The reader allows and ignores unknown members: browsers add some on purpose.
 public struct CollectedClientData: Hashable, Sendable {
     /// `webauthn.create` or `webauthn.get`.
     public var type: String
     /// The challenge, decoded.
     public var challenge: [UInt8]
-    /// The page, as the browser names it.
+    /// The origin of the page, as the browser writes it.
     public var origin: String
-    /// Whether it happened in a frame of another page; `nil` where it is not said.
+    /// Whether the ceremony ran in a frame of another page; `nil` when the member is absent.
     public var crossOrigin: Bool?
-    /// The page that holds the frame; `nil` where it is not said.
+    /// The origin of the page that contains the frame; `nil` when the member is absent.
     public var topOrigin: String?
 
-    /// What a client of one's own puts together.
+    /// Creates client data, for a client that this project implements.
     public init(type: String, challenge: [UInt8], origin: String, crossOrigin: Bool? = nil, topOrigin: String? = nil) {
         self.type = type
         self.challenge = challenge
@@ -24,7 +24,7 @@ public struct CollectedClientData: Hashable, Sendable {
         self.topOrigin = topOrigin
     }
 
-    /// Reads `clientDataJSON`; a name that stands twice is refused, as is a padded challenge.
+    /// Reads `clientDataJSON`; a duplicate name and a padded challenge are refused.
     public init(decoding bytes: [UInt8]) throws(WireError) {
         if let serialised = CollectedClientData(serialised: bytes) {
             self = serialised
@@ -35,7 +35,7 @@ public struct CollectedClientData: Hashable, Sendable {
 
     /// Reads the client data as any JSON text.
     init(parsing bytes: [UInt8]) throws(WireError) {
-        // The specification decodes with "UTF-8 decode", which drops a byte-order mark; the JSON reader takes none.
+        // The specification decodes with "UTF-8 decode", which drops a byte-order mark; the JSON reader refuses one.
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
         let value: JSONValue
         do {
@@ -62,7 +62,7 @@ public struct CollectedClientData: Hashable, Sendable {
         }
     }
 
-    /// The serialisation of WebAuthn Level 3, section 5.8.1.1, which verifiers without a JSON reader rely on.
+    /// The serialisation of WebAuthn Level 3, section 5.8.1.1; verifiers without a JSON reader rely on this form.
     public func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(contentsOf: "{\"type\":".utf8)

@@ -59,7 +59,7 @@ public struct PushedAuthorization: InstitutionMessage {
     }
 }
 
-/// Where to send the holder.
+/// The address to which the platform sends the holder.
 public struct PushedAuthorizationAnswer: InstitutionMessage {
     public var redirectURL: String
     public var expiresInSeconds: Int

@@ -2,7 +2,7 @@ public import ChaveWire
 
 /// Exchanges the code of the redirect for the tokens of one enrollment.
 ///
-/// The code works once: when the answer is lost, so is the code.
+/// The code works once: a lost answer also loses the code.
 public struct CodeExchange: InstitutionMessage {
     public var code: String
     public var redirectURI: String

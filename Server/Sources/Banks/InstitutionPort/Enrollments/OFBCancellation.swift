@@ -1,12 +1,12 @@
 public import ChaveWire
 
-/// Who ended an enrollment.
+/// The party that ended an enrollment.
 public enum OFBParty: String, Hashable, Sendable, Codable, CaseIterable {
     case initiator = "INICIADORA"
     case holder = "DETENTORA"
 }
 
-/// Why an enrollment never became usable.
+/// The reason why an enrollment never became usable.
 public enum OFBRejectionReason: String, Hashable, Sendable, Codable, CaseIterable {
     case holderMismatch = "REJEITADO_TITULARIDADE_DIVERGENTE"
     case riskSignalsTimedOut = "REJEITADO_TEMPO_EXPIRADO_RISK_SIGNALS"
@@ -23,7 +23,7 @@ public enum OFBRejectionReason: String, Hashable, Sendable, Codable, CaseIterabl
     case other = "REJEITADO_OUTRO"
 }
 
-/// Why a usable enrollment ended.
+/// The reason why a usable enrollment ended.
 public enum OFBRevocationReason: String, Hashable, Sendable, Codable, CaseIterable {
     case manually = "REVOGADO_MANUALMENTE"
     case validityExpired = "REVOGADO_VALIDADE_EXPIRADA"
@@ -33,7 +33,7 @@ public enum OFBRevocationReason: String, Hashable, Sendable, Codable, CaseIterab
     case other = "REVOGADO_OUTRO"
 }
 
-/// Why an enrollment ended.
+/// The reason why an enrollment ended.
 public enum OFBCancellationReason: Hashable, Sendable, Codable {
     case rejection(OFBRejectionReason)
     case revocation(OFBRevocationReason)
@@ -63,7 +63,7 @@ public enum OFBCancellationReason: Hashable, Sendable, Codable {
         }
     }
 
-    /// Exactly one of the two members.
+    /// Reads exactly one of the two members.
     init(_ reader: MessageReader) throws(InstitutionMessageError) {
         switch (reader.has("rejectionReason"), reader.has("revocationReason")) {
         case (true, false): self = .rejection(try reader.choice("rejectionReason", of: OFBRejectionReason.self))
@@ -75,7 +75,7 @@ public enum OFBCancellationReason: Hashable, Sendable, Codable {
     }
 }
 
-/// How an enrollment ended, in the bank's answer.
+/// The end of an enrollment, in the bank's answer.
 public struct OFBCancellation: Hashable, Sendable {
     public var reason: OFBCancellationReason
     public var additionalInformation: String?
@@ -115,7 +115,7 @@ public struct OFBCancellation: Hashable, Sendable {
 /// Body of `PATCH /enrollments/{enrollmentId}`, answered 204.
 public struct OFBEnrollmentEnd: InstitutionMessage {
     public var reason: OFBCancellationReason
-    /// Whoever asked for it; `nil` when an automatic process did.
+    /// The person who asked for the end; `nil` when an automatic process did.
     public var cpf: String?
     public var additionalInformation: String?
 

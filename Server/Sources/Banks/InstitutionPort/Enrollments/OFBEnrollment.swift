@@ -2,7 +2,7 @@ public import ChaveBase
 public import ChavePixModel
 public import ChaveWire
 
-/// Where an enrollment stands at the bank.
+/// An enrollment's status at the bank.
 public enum OFBEnrollmentStatus: String, Hashable, Sendable, Codable, CaseIterable {
     case awaitingRiskSignals = "AWAITING_RISK_SIGNALS"
     case awaitingAccountHolderValidation = "AWAITING_ACCOUNT_HOLDER_VALIDATION"
@@ -19,7 +19,7 @@ public struct OFBEnrollment: InstitutionMessage {
     public var status: OFBEnrollmentStatus
     public var statusUpdate: Timestamp
     public var expiration: Timestamp?
-    /// Whoever the enrollment is for; after approval, whoever signed in at the bank.
+    /// The person whom the enrollment is for; after approval, the person who signed in at the bank.
     public var cpf: String
     public var debtorAccount: OFBAccount?
     public var name: String?

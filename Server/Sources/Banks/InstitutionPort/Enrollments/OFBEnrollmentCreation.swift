@@ -5,7 +5,7 @@ public struct OFBEnrollmentCreation: InstitutionMessage {
     public var cpf: String
     public var businessCNPJ: String?
     public var name: String?
-    /// `PAYMENTS_INITIATE`, `RECURRING_PAYMENTS_INITIATE`; the bank judges them.
+    /// `PAYMENTS_INITIATE`, `RECURRING_PAYMENTS_INITIATE`; the bank checks them.
     public var permissions: [String]
 
     public init(cpf: String, businessCNPJ: String?, name: String?, permissions: [String]) {

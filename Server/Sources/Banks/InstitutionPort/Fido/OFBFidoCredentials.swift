@@ -49,7 +49,7 @@ public struct OFBFidoAssertion: Hashable, Sendable {
     public var clientDataJSON: [UInt8]
     public var authenticatorData: [UInt8]
     public var signature: [UInt8]
-    /// Empty when the authenticator returned none; the wire has an empty string then.
+    /// Empty when the authenticator returned none; the message then has an empty string.
     public var userHandle: [UInt8]
 
     public init(
@@ -91,7 +91,7 @@ public struct OFBFidoAssertion: Hashable, Sendable {
 }
 
 extension MessageReader {
-    /// `id` and `rawId`, which must be the same text, and `type`, which must be `public-key` where it is given.
+    /// Reads `id` and `rawId`, which must be the same text, and `type`, which must be `public-key` if present.
     fileprivate func credentialID() throws(InstitutionMessageError) -> [UInt8] {
         let id = try bytes("id")
         guard !id.isEmpty, id.count <= 1_023 else { throw invalid("id") }

@@ -4,7 +4,7 @@ public import ChaveWire
 
 /// Body of `fido-registration-options` (without a consent) and of `fido-sign-options` (with one).
 public struct OFBFidoOptionsRequest: InstitutionMessage {
-    /// The relying party the initiator is known as.
+    /// The initiator's relying party id.
     public var rp: String
     public var platform: DevicePlatform
     public var consentID: String?

@@ -2,7 +2,7 @@ public import ChaveWire
 
 /// A message between platform and bank, with its one JSON form.
 ///
-/// Its description is redacted: messages name people, accounts, codes and tokens.
+/// Its description is redacted, because messages name people, accounts, codes and tokens.
 public protocol InstitutionMessage: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

@@ -2,21 +2,21 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 
-/// Reads the members of one JSON object and names the path of what it cannot take.
+/// Reads the members of one JSON object; an error names the path of the refused member.
 ///
-/// `null` counts as absent: Open Finance writes neither, some banks write it.
+/// `null` counts as absent: Open Finance never writes it, but some banks do.
 struct MessageReader {
     private let object: JSONObject
     private let path: String
 
-    /// The top of a message.
+    /// Reads the top of a message.
     init(_ json: JSONValue, path: String = "") throws(InstitutionMessageError) {
         guard let object = json.object else { throw InstitutionMessageError(field: path, problem: .invalid) }
         self.object = object
         self.path = path
     }
 
-    /// The object under `data`, Open Finance's envelope.
+    /// Reads the object under `data`, Open Finance's envelope.
     init(data json: JSONValue) throws(InstitutionMessageError) {
         self = try MessageReader(json).object("data")
     }
@@ -47,16 +47,16 @@ struct MessageReader {
         try has(name) ? objects(name) : []
     }
 
-    /// Text of at least one and at most `limit` bytes.
+    /// Reads a text of at least one and at most `limit` bytes.
     func string(_ name: String, limit: Int = 2_048) throws(InstitutionMessageError) -> String {
         let text = try text(name, limit: limit)
         guard !text.isEmpty else { throw invalid(name) }
         return text
     }
 
-    /// Text that may be empty.
+    /// Reads a text that may be empty.
     ///
-    /// No name and no text of a bank's has a NUL in it, and not every database could keep one.
+    /// A NUL is refused: no bank's text has one, and not every database can store one.
     func text(_ name: String, limit: Int = 2_048) throws(InstitutionMessageError) -> String {
         guard let text = try required(name).string, text.utf8.count <= limit, !text.utf8.contains(0) else {
             throw invalid(name)
@@ -136,5 +136,39 @@ struct MessageReader {
             throw InstitutionMessageError(field: field(name), problem: .missing)
         }
         return value
+    }
+}
+
+/// The field of a message that was refused, and the reason.
+///
+/// It never holds the message's content, so a log may have it.
+public struct InstitutionMessageError: Error, Hashable, Sendable {
+    public enum Problem: String, Hashable, Sendable, CaseIterable {
+        case missing
+        case invalid
+    }
+
+    /// The dotted path from the top of the message.
+    public var field: String
+    public var problem: Problem
+
+    public init(field: String, problem: Problem) {
+        self.field = field
+        self.problem = problem
+    }
+}
+
+extension MessageReader {
+    /// Reads risk signals and names the first field that is wrong with them.
+    static func signals(_ json: JSONValue, path: String) throws(InstitutionMessageError) -> RiskSignals {
+        do {
+            return try RiskSignals(json: json)
+        } catch {
+            guard let first = error.items.first else { throw InstitutionMessageError(field: path, problem: .invalid) }
+            throw InstitutionMessageError(
+                field: first.field.isEmpty ? path : "\(path).\(first.field)",
+                problem: first.code == .required ? .missing : .invalid
+            )
+        }
     }
 }

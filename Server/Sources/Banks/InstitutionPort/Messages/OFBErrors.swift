@@ -7,7 +7,7 @@ public struct OFBErrors: InstitutionMessage {
 
     public init(errors: [OFBError]) { self.errors = errors }
 
-    /// The code that decides; empty when the bank gave none.
+    /// The first error's code, which decides; empty when the bank gave none.
     public var firstCode: String { errors.first?.code ?? "" }
 
     public init(json: JSONValue) throws(InstitutionMessageError) {

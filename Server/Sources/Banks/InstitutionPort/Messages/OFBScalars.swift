@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 
-/// Date-times on the wire to banks: `YYYY-MM-DDThh:mm:ssZ`, whole seconds.
+/// Date-times in messages to banks: `YYYY-MM-DDThh:mm:ssZ`, whole seconds.
 enum OFBDateTime {
     static func text(_ time: Timestamp) -> String { String(time.rfc3339.prefix(19)) + "Z" }
 
@@ -12,7 +12,7 @@ enum OFBDateTime {
     }
 }
 
-/// Amounts on the wire to banks: at least one digit, a point, two digits.
+/// Amounts in messages to banks: at least one digit, a point, two digits.
 enum OFBAmount {
     static func money(_ text: String) -> Money? {
         let bytes = Array(text.utf8)
@@ -21,7 +21,7 @@ enum OFBAmount {
     }
 }
 
-/// A member list that leaves out what is `nil`.
+/// A list of members without the members that are `nil`.
 struct MessageWriter {
     private(set) var object = JSONObject()
 

@@ -2,7 +2,7 @@ public import ChaveBase
 public import ChavePixModel
 public import ChaveWire
 
-/// Where a consent stands.
+/// A consent's status at the bank.
 public enum OFBConsentStatus: String, Hashable, Sendable, Codable, CaseIterable {
     case awaitingAuthorisation = "AWAITING_AUTHORISATION"
     case partiallyAccepted = "PARTIALLY_ACCEPTED"

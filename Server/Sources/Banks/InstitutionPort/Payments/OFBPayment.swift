@@ -2,7 +2,7 @@ public import ChaveBase
 public import ChavePixModel
 public import ChaveWire
 
-/// Where a payment stands.
+/// A payment's status at the bank.
 public enum OFBPaymentStatus: String, Hashable, Sendable, Codable, CaseIterable {
     /// Received.
     case rcvd = "RCVD"
@@ -16,7 +16,7 @@ public enum OFBPaymentStatus: String, Hashable, Sendable, Codable, CaseIterable 
     case rjct = "RJCT"
     /// Settled.
     case acsc = "ACSC"
-    /// Waits at the bank.
+    /// Waiting at the bank.
     case pdng = "PDNG"
     /// Scheduled.
     case schd = "SCHD"
@@ -76,7 +76,7 @@ public struct OFBPayment: InstitutionMessage {
     public var amount: Money
     public var rejectionCode: String?
     public var debtorAccount: OFBAccount?
-    /// The terms as the bank understood them; read from a wire, their amount is `amount`.
+    /// The terms as the bank understood them; terms read from JSON have `amount` as their amount.
     public var terms: OFBPaymentTerms
 
     public init(
@@ -142,7 +142,7 @@ public struct OFBPayment: InstitutionMessage {
 
 /// Body of `PATCH /pix/payments/{paymentId}`.
 public struct OFBPaymentCancellation: InstitutionMessage {
-    /// Whoever asked for it.
+    /// The person who asked for the cancellation.
     public var cpf: String
 
     public init(cpf: String) { self.cpf = cpf }

@@ -1,7 +1,7 @@
 public import ChavePixModel
 public import ChaveWire
 
-/// What a consent and its payment must agree on.
+/// The terms on which a consent and its payment must agree.
 public struct OFBPaymentTerms: InstitutionMessage {
     public var amount: Money
     public var creditorName: String
@@ -36,24 +36,24 @@ public struct OFBPaymentTerms: InstitutionMessage {
         self.remittanceInformation = remittanceInformation
     }
 
-    /// Reads what ``json`` writes.
+    /// Reads the JSON that ``json`` writes.
     public init(json: JSONValue) throws(InstitutionMessageError) { try self.init(consent: MessageReader(json)) }
 
-    /// The terms by themselves, in one form: equal terms have equal bytes.
+    /// The terms alone, in one form: equal terms have equal bytes.
     public var json: JSONValue {
         var data = MessageWriter()
         write(consent: &data, date: nil)
         return .object(data.object)
     }
 
-    /// As a consent carries them: `creditor` and `payment.details`.
+    /// Reads the terms of a consent: `creditor` and `payment.details`.
     init(consent data: MessageReader) throws(InstitutionMessageError) {
         let payment = try data.object("payment")
         try self.init(data: data, payment: payment, details: payment.object("details"), remittance: payment)
         guard try payment.string("type", limit: 8) == "PIX" else { throw payment.invalid("type") }
     }
 
-    /// As a payment carries them: flat, with the amount under `payment`.
+    /// Reads the terms of a payment: flat, with the amount under `payment`.
     init(payment data: MessageReader) throws(InstitutionMessageError) {
         try self.init(data: data, payment: data.object("payment"), details: data, remittance: data)
     }
@@ -97,7 +97,9 @@ public struct OFBPaymentTerms: InstitutionMessage {
         data["payment"] = .object(payment.object)
     }
 
-    /// Open Finance's payment has no creditor; it is here so that the two messages compare as one thing.
+    /// Writes the terms of a payment.
+    ///
+    /// Open Finance's payment has no creditor; this message has it so that consent and payment are comparable.
     func write(payment data: inout MessageWriter, amount: Money) {
         data["creditor"] = creditor
         data["payment"] = ["amount": .string(amount.decimal), "currency": "BRL"]

@@ -3,8 +3,8 @@ public import ChavePixModel
 
 /// One call to a bank, as bytes and keys.
 ///
-/// Nothing but what could cross a wire is in it, so that the sandbox bank and a bank behind Open Finance's transport
-/// are called alike.
+/// It holds only data that can cross a network, so that the platform calls the sandbox bank like a bank behind Open
+/// Finance's transport.
 public struct InstitutionCall: Hashable, Sendable, Redacted {
     public var institution: InstitutionID
     public var operation: InstitutionOperation
@@ -12,9 +12,9 @@ public struct InstitutionCall: Hashable, Sendable, Redacted {
     public var subject: String
     /// The enrollment's access token; `nil` for a call with the client's own credentials.
     public var accessToken: String?
-    /// At most 40 characters; `nil` on calls that only read.
+    /// An idempotency key of at most 40 characters; `nil` on calls that only read.
     public var idempotencyKey: String?
-    /// A UUID that the bank mirrors.
+    /// A UUID that the bank returns in its answer.
     public var interactionID: String
     /// The message as JSON; empty where the call has none.
     public var body: [UInt8]

@@ -1,21 +1,21 @@
 public import ChavePixModel
 
-/// The way to the banks.
+/// Sends calls to the banks.
 public protocol InstitutionConnector: Sendable {
-    /// Makes the call and tells how it ended.
+    /// Makes the call and returns its outcome.
     ///
-    /// Never throws; answers within `timeoutMilliseconds`.
+    /// It never throws, and returns within `timeoutMilliseconds`.
     func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply
 }
 
-/// What kind of thing changed at a bank.
+/// The kind of object that changed at a bank.
 public enum InstitutionNotificationKind: String, Hashable, Sendable, Codable, CaseIterable {
     case enrollment
     case consent
     case payment
 }
 
-/// What a bank tells the platform: that something changed, never what.
+/// Receives a bank's notifications, which say that an object changed, never how.
 public protocol InstitutionNotifications: Sendable {
     func notified(_ institution: InstitutionID, _ kind: InstitutionNotificationKind, id: String) async
 }

@@ -1,7 +1,7 @@
 public import ChavePixModel
 public import ChaveWire
 
-/// What the directory publishes about one institution.
+/// The directory's data about one institution.
 public struct InstitutionDirectoryEntry: Hashable, Sendable {
     public var id: InstitutionID
     public var ispb: String
@@ -10,7 +10,7 @@ public struct InstitutionDirectoryEntry: Hashable, Sendable {
     public var legalEntityName: String
     /// `iss` of the institution's identity tokens.
     public var issuer: String
-    /// The keys that its identity tokens verify under.
+    /// The keys that verify its identity tokens.
     public var jwks: JSONValue
     public var relyingPartyID: String
     public var institutionType: String

@@ -1,8 +1,8 @@
-/// What can be asked of a bank; the raw value is Open Finance's method and path.
+/// An operation of a bank; the raw value is Open Finance's method and path.
 public enum InstitutionOperation: String, CaseIterable, Sendable, Codable {
     case createEnrollment = "POST /enrollments"
     case readEnrollment = "GET /enrollments/{enrollmentId}"
-    /// Rejects one that is not yet authorised, revokes one that is.
+    /// Rejects an enrollment that is not yet authorised, revokes an authorised one.
     case endEnrollment = "PATCH /enrollments/{enrollmentId}"
     case sendRiskSignals = "POST /enrollments/{enrollmentId}/risk-signals"
     case pushAuthorization = "POST /par"
@@ -31,7 +31,7 @@ extension InstitutionOperation {
         }
     }
 
-    /// Whether Open Finance makes the call idempotent by a key.
+    /// Whether a key makes the call idempotent in Open Finance.
     public var takesIdempotencyKey: Bool {
         switch self {
         case .createEnrollment, .sendRiskSignals, .registrationOptions, .register, .createConsent, .signOptions,

@@ -1,16 +1,16 @@
 public import ChaveBase
 
-/// How a call to a bank ended: answered, refused, or nobody knows.
+/// The outcome of a call to a bank: answered, refused, or unknown.
 public enum InstitutionReply: Hashable, Sendable {
     /// 2xx; `date` is the bank's clock.
     case answered(status: Int, body: [UInt8], date: Timestamp)
-    /// 4xx, by the bank, whose body is ``OFBErrors``, or by something before it.
+    /// 4xx, from the bank, with ``OFBErrors`` as its body, or from a system before the bank.
     case refused(status: Int, body: [UInt8], date: Timestamp)
-    /// It may have happened.
+    /// The call may have taken effect.
     case unknown(InstitutionUnknown)
 }
 
-/// Why nobody knows whether a call took effect.
+/// The reason why a call's effect is unknown.
 public enum InstitutionUnknown: String, Hashable, Sendable, Codable, CaseIterable {
     case timedOut
     case unreachable
@@ -18,6 +18,6 @@ public enum InstitutionUnknown: String, Hashable, Sendable, Codable, CaseIterabl
     case serverError
     /// 529.
     case overloaded
-    /// An answer that is not the message it should be.
+    /// The answer is not the expected message.
     case unreadable
 }

@@ -3,13 +3,13 @@ import ChavePixModel
 package import TokenActivationCore
 
 extension Problem {
-    /// What the rules refuse with, as HTTP says it.
+    /// Maps a refusal of the rules to an HTTP problem.
     init(_ refusal: ActivationRefusal, freshSeconds: Int64) {
         let code = ProblemCode(refusal.code)
         self.init(
             code,
             refusal.until.map { "It stays so until \($0.rfc3339)." },
-            // A header is no member of the body: the code alone says which.
+            // A header is not a member of the body: the code alone names it.
             field: refusal.field.flatMap { ActivationContext.isMember($0) ? $0 : nil },
             until: refusal.until,
             retryAfterSeconds: refusal.retryAfterSeconds,
@@ -32,7 +32,7 @@ extension ProblemCode {
             case .idempotencyKeyReused: .idempotencyKeyReused
             case .walletNotAllowed: .walletNotAllowed
             case .cardNotFound: .cardNotFound
-            // No address takes a mailed link: what it leads to is not there.
+            // No route accepts a mailed link: its activation counts as not found.
             case .activationNotFound, .linkInvalid: .activationNotFound
             case .cardBlocked: .cardBlocked
             case .activationsLocked: .activationsLocked

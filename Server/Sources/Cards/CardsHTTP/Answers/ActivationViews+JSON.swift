@@ -19,12 +19,12 @@ extension ActivationPreview {
 }
 
 extension ActivationView {
-    /// What whoever asked for something to be done is told.
+    /// The response to a caller that changed something: id, token and state.
     var outcomeJSON: JSONValue {
         ["id": .string(id), "tokenReferenceID": .string(tokenReferenceID), "state": .string(state.rawValue)]
     }
 
-    /// All of it.
+    /// The whole view.
     var json: JSONValue {
         var object = JSONObject()
         object["id"] = .string(id)

@@ -1,10 +1,13 @@
 import ChaveBase
 import ChavePixModel
-import SignInCore
+import SignInModel
 import TokenActivationCore
 
 extension Problem {
-    /// A refusal as it is, with how old a sign-in may be where one is too old; what failed on our side without a word of what it was.
+    /// Maps any error to a problem.
+    ///
+    /// A refusal stays as it is; `freshSeconds` is added when the sign-in is too old. A fault on our side reveals no
+    /// details.
     init(anything error: any Error, freshSeconds: Int64) {
         switch error {
         case let problem as Problem: self = problem
@@ -17,7 +20,7 @@ extension Problem {
         }
     }
 
-    /// A refusal of the kernel: of a request that is not whole, of a path without a row, by a limit, of a parameter.
+    /// Maps a refusal of the kernel: an incomplete request, a path without a row, a limit, or a parameter.
     private init(_ failure: APIFailure) {
         let seconds = failure.retryAfterSeconds.map(Int64.init)
         switch failure.status {
@@ -37,7 +40,7 @@ extension Problem {
         }
     }
 
-    /// What sign-in says of an access token.
+    /// Maps a refusal of an access token by the sign-in product.
     private init(_ refusal: OAuthError) {
         switch refusal.status {
         case 400..<500: self.init(.invalidToken, refusal.description)

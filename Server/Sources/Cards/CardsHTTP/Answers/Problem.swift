@@ -3,21 +3,21 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 
-/// A refusal as RFC 9457 has it.
+/// A refusal as an RFC 9457 problem document.
 ///
-/// Nothing personal is in it, and no value that the caller sent.
+/// A problem contains no personal data and no value that the caller sent.
 struct Problem: Error, Hashable, Sendable {
     var code: ProblemCode
-    /// What else there is to say of this occurrence, a sentence; before it stands ``ProblemCode/title``, after it the way out.
+    /// One more sentence about this occurrence; ``ProblemCode/wayOut`` follows it in `detail`.
     var remark: String?
     /// The member of the payload that is wrong.
     var field: String?
     /// The parameters of the query that are wrong.
     var parameters: [String] = []
-    /// Until when it stays so.
+    /// The time until which the refusal holds.
     var until: Timestamp?
     var retryAfterSeconds: Int64?
-    /// How old the holder's last sign-in may be, where it is too old.
+    /// The greatest age of the holder's last sign-in, set when that sign-in is too old.
     var maximumAgeSeconds: Int64?
 
     init(
@@ -69,7 +69,7 @@ struct Problem: Error, Hashable, Sendable {
 
     static let mostErrors = 10
 
-    /// The whole answer; `tried` is the scheme that the caller proved itself by, where it did.
+    /// The whole response; `tried` is the authentication scheme of the request, if it has one.
     func answer(baseURL: String, requestID: String, tried: Substring?) -> ServerAnswer {
         var answer = ServerAnswer(
             status: code.status,
@@ -81,15 +81,34 @@ struct Problem: Error, Hashable, Sendable {
         return answer
     }
 
-    /// How to prove oneself (RFC 9110, section 11.6.1; RFC 6750, section 3; RFC 9449, section 7.1; RFC 9470, section 3).
+    /// The authentication challenges (RFC 9110, section 11.6.1; RFC 6750, section 3; RFC 9449, section 7.1; RFC 9470,
+    /// section 3).
     private func challenges(tried: Substring?) -> [(name: String, value: String)] {
         guard code.status == 401 else { return [] }
         let schemes = [("Bearer", #"realm="chave""#), ("DPoP", #"realm="chave", algs="ES256""#)]
         return schemes.map { name, parameters in
-            // Whoever sent nothing did nothing wrong yet, and is told the ways only (RFC 6750, section 3.1).
+            // A request without credentials gets the schemes only, without an error (RFC 6750, section 3.1).
             guard tried?.lowercased() == name.lowercased() else { return ("WWW-Authenticate", "\(name) \(parameters)") }
             let age = maximumAgeSeconds.map { ", max_age=\($0)" } ?? ""
             return ("WWW-Authenticate", "\(name) \(parameters), error=\"\(code.rawValue)\"\(age)")
         }
+    }
+}
+
+/// The pages that a problem's `type` points to: a few sentences for developers (RFC 9457, section 3.1.1).
+enum ProblemPages {
+    static let template = "/problems/{code}"
+
+    static func path(of code: ProblemCode) -> String { "/problems/\(code.rawValue)" }
+
+    /// The page of a code; `nil` when the code does not exist.
+    static func answer(_ code: String) -> ServerAnswer? {
+        guard let code = ProblemCode(rawValue: code) else { return nil }
+        let text = "\(code.rawValue) (\(code.status))\n\n\(code.title).\n\n\(code.wayOut)\n"
+        return ServerAnswer(
+            status: 200,
+            headers: [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "public, max-age=3600")],
+            body: Array(text.utf8)
+        )
     }
 }

@@ -1,6 +1,6 @@
-/// What each code means, for developers: the problem document, its page and the OpenAPI document say the same.
+/// The meaning of each code, for developers: the problem document, its page and the OpenAPI document share these texts.
 extension ProblemCode {
-    /// The same for every occurrence (RFC 9457, section 3.1.3).
+    /// A title that is the same for every occurrence (RFC 9457, section 3.1.3).
     var title: String {
         switch self {
         case .invalidParameter: "The query has a parameter that the address does not take"
@@ -43,7 +43,7 @@ extension ProblemCode {
         }
     }
 
-    /// What the caller can do about it.
+    /// The next step for the caller.
     var wayOut: String {
         switch self {
         case .invalidParameter: "Leave it out, or write it as the address's description does."

@@ -1,6 +1,6 @@
-/// Why something below `/app2app` was refused; the raw values go over the wire.
+/// The reason for a refusal below `/app2app`; the raw values go over the wire.
 package enum ProblemCode: String, Hashable, Sendable, CaseIterable {
-    // What is wrong with a request before anything is decided.
+    // Faults of the request itself.
     case invalidParameter = "invalid_parameter"
     case invalidPayload = "invalid_payload"
     case idempotencyKeyMissing = "idempotency_key_missing"
@@ -8,12 +8,12 @@ package enum ProblemCode: String, Hashable, Sendable, CaseIterable {
     case cardNumberRefused = "card_number_refused"
     case idempotencyKeyReused = "idempotency_key_reused"
     case tokenReferenceMissing = "token_reference_missing"
-    // Who asks.
+    // The caller.
     case invalidToken = "invalid_token"
     case insufficientUserAuthentication = "insufficient_user_authentication"
     case clientNotAllowed = "client_not_allowed"
     case walletNotAllowed = "wallet_not_allowed"
-    // What it is about.
+    // The card, the token or the activation.
     case cardNotFound = "card_not_found"
     case tokenNotFound = "token_not_found"
     case activationNotFound = "activation_not_found"
@@ -30,7 +30,7 @@ package enum ProblemCode: String, Hashable, Sendable, CaseIterable {
     case tooManyRequests = "too_many_requests"
     case networkUnavailable = "network_unavailable"
     case outcomeUnknown = "outcome_unknown"
-    // What HTTP itself is about.
+    // HTTP itself.
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
     case notAcceptable = "not_acceptable"
@@ -65,7 +65,7 @@ package enum ProblemCode: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the same request may be sent again, and the answer says after how long.
+    /// Whether the caller may retry the same request after the delay that the response names.
     var tellsWhenAgain: Bool {
         switch self {
         case .activationInProgress, .tooManyRequests, .networkUnavailable, .outcomeUnknown, .temporarilyUnavailable:

@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 
-/// The OpenAPI 3.1 document of the rows of ``TokenActivationAPI``: what they check is what it says.
+/// The OpenAPI 3.1 document, made from the same rows of ``TokenActivationAPI`` that check the requests.
 struct ActivationDocument {
     let rows: [ActivationRoute]
 
@@ -43,7 +43,7 @@ struct ActivationDocument {
         return .object(paths)
     }
 
-    /// Every table that a row names, and those inside them, by name.
+    /// All schemas that the rows name, including nested ones, by name.
     private var components: [Schema] {
         Schema.components(of: [.problem, .tokenActivationPayload] + rows.flatMap(\.schemas))
     }

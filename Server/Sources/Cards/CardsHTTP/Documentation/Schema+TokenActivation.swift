@@ -8,7 +8,7 @@ extension Schema {
         Field(name, .text(.anyText), .optional, summary)
     }
 
-    /// Bounds of the members are the core's: there is one place where they are said.
+    /// The schema of a wallet's payload; the bounds of its members come from the core alone.
     static let tokenActivationPayload = Schema(
         "TokenActivationPayload",
         "What the wallet said, as the issuer's app passes it on; members that are not named here are left alone.",

@@ -4,17 +4,17 @@ import HTTPKernel
 import TokenActivationCore
 
 extension ActivationContext {
-    /// The request's key; a second one of other content is told apart by the bytes of its body.
+    /// The request's idempotency key; its fingerprint covers the bytes of the body.
     func key() throws -> IdempotencyKey {
         let values = request.headers.filter { $0.name == "idempotency-key" }.map(\.value)
-        // Of two keys none is the request's.
+        // Two keys are ambiguous, so the request is refused.
         guard values.count < 2 else { throw Problem(.idempotencyKeyInvalid, "There are several.") }
         return try IdempotencyKey(header: values.first, method: request.method, path: request.path, body: body)
     }
 
     /// The body as a wallet's payload.
     ///
-    /// Members that are not a payload's are left alone, but nothing in them may be a card's number either.
+    /// Other members are ignored, but they must not contain a card number either.
     func payload() throws -> ActivationPayload {
         let object = try object()
         try ActivationContext.requireNoCardNumber(beside: object)
@@ -25,7 +25,7 @@ extension ActivationContext {
         return payload
     }
 
-    /// Whether a member of a body is one of a payload's, and so may be named in an answer.
+    /// Whether a payload has a member of this name, which an answer may then name.
     static func isMember(_ name: String) -> Bool { ActivationPayload.members.contains { $0.name == name } }
 
     private var body: [UInt8] {
@@ -45,7 +45,7 @@ extension ActivationContext {
         return object
     }
 
-    /// The payload's own texts are the rules' to look at; this looks at all that is left alone, names too.
+    /// Checks the names and values of all other members; the rules check the payload's own texts.
     private static func requireNoCardNumber(beside object: JSONObject) throws(Problem) {
         for (name, value) in object.members where !isMember(name) {
             guard CardNumbers.occur(in: name) || value.holdsCardNumber else { continue }
@@ -53,7 +53,7 @@ extension ActivationContext {
         }
     }
 
-    /// `null` is the same as nothing; a number is no text.
+    /// The text of a member; `null` counts as absent, and a number is not a text.
     private static func text(_ value: JSONValue?, _ name: String) throws -> String? {
         switch value {
         case nil, .null?: return nil

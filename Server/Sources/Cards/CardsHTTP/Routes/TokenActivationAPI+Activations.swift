@@ -4,14 +4,14 @@ import TokenActivationCore
 extension TokenActivationAPI {
     private static let collection = "\(prefix)/v1/token-activations"
 
-    /// What the card and the token, as they stand, may be refused for.
+    /// The refusals that the state of the card and of the token can cause.
     private static let standing: [ProblemCode] = [
         .tokenReferenceMissing, .walletNotAllowed, .cardNotFound, .tokenNotFound, .cardBlocked, .activationsLocked,
         .deviceMismatch, .tokenSuspended, .tokenDeactivated, .activationInProgress, .stepUpClosed, .stepUpExpired,
         .networkUnavailable, .outcomeUnknown,
     ]
 
-    /// What becomes of a token.
+    /// The routes that change or read activations.
     var activationRows: [ActivationRoute] { [activateRow, previewRow, declineRow, activationRow, suspendRow] }
 
     private var activateRow: ActivationRoute {
@@ -108,7 +108,7 @@ extension TokenActivationAPI {
         )
     }
 
-    /// What a request asks for; that one could not be read is in the audit before its sender is told.
+    /// Reads the content of a request; the audit records an unreadable request before the caller gets the error.
     private func read<Content>(
         _ action: ActivationAuditFact.Action,
         _ context: ActivationContext,
@@ -124,7 +124,7 @@ extension TokenActivationAPI {
         }
     }
 
-    /// Tells whoever counts what came of an attempt, refusals too.
+    /// Reports the outcome of an attempt to `onAttempt`, refusals included.
     private func told(
         _ attempt: ActivationAttempt,
         _ act: () async throws -> (result: String, answer: ServerAnswer)

@@ -2,10 +2,10 @@ import ChavePixModel
 import HTTPKernel
 import TokenActivationCore
 
-/// A request on its way through one of the rows of ``TokenActivationAPI``.
+/// A request that one of the rows of ``TokenActivationAPI`` handles.
 package struct ActivationContext: Sendable {
     let call: RouteCall<TokenActivationAPI>
-    /// The holder who asks; `nil` on a row that anybody may ask.
+    /// The holder who sends the request; `nil` on a row that is open to everyone.
     let provenSession: HolderSession?
 
     var request: ServerRequest { call.request }

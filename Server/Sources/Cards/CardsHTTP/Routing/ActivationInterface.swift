@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 package import HTTPKernel
-import SignInCore
+import SignInModel
 package import TokenActivationCore
 
 extension TokenActivationAPI: RoutedInterface {
@@ -28,7 +28,9 @@ extension TokenActivationAPI: RoutedInterface {
 
     package func admissionClass(of call: RouteCall<TokenActivationAPI>) -> Admission.Class { call.row.terms.kind }
 
-    /// The holder who asks; an address that has sent many tokens that do not count is not heard for a while.
+    /// The holder who sends the request.
+    ///
+    /// A client address that has sent many invalid tokens is refused for a while.
     package func caller(
         of call: RouteCall<TokenActivationAPI>,
         in place: inout Places.Place
@@ -51,13 +53,13 @@ extension TokenActivationAPI: RoutedInterface {
         _ = try QueryParameters(call.request.query, table: call.row.query)
         if let session {
             if let attempt = call.row.terms.attempt { try admit(attempt, of: session, on: call) }
-            // The audit has the sender of every payload, so a payload that is too large goes on to its handler.
+            // The audit records the sender of every payload, so an oversized payload still reaches its handler.
             if !call.row.terms.takesPayload { try call.request.requireSmallBody() }
         }
         return ActivationContext(call: call, provenSession: session)
     }
 
-    /// The attempt counts before anything is tried, and so before anything of it is kept.
+    /// Counts the attempt before the handler runs, so before anything about it is stored.
     private func admit(
         _ attempt: Admission.CardAttempt,
         of session: HolderSession,

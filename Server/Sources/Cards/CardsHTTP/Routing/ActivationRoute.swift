@@ -7,20 +7,20 @@ package typealias ActivationRoute = HTTPKernel.Route<TokenActivationAPI>
 
 /// The caller that a row of the cards' API answers.
 package enum ActivationAccess: Sendable {
-    /// Nobody has to say who asks.
+    /// Everyone, without a token.
     case open
     /// The holder of a card, by their access token.
     case holder
 }
 
-/// The terms of a row that only the cards' API has.
+/// The settings of a row that only the cards' API has.
 package struct ActivationTerms: Sendable {
     let kind: Admission.Class
-    /// The rate of its holder that the row takes from; `nil` for a row that leaves nothing behind.
+    /// The holder's rate limit that a request counts against; `nil` for a row that stores nothing.
     let attempt: Admission.CardAttempt?
     /// Whether the body is a wallet's payload.
     let takesPayload: Bool
-    /// Whether an `Idempotency-Key` has to come.
+    /// Whether the request must carry an `Idempotency-Key`.
     let takesKey: Bool
 }
 
@@ -31,7 +31,7 @@ enum ActivationHandler {
 }
 
 extension ActivationRoute {
-    /// A row; `refuses` names what the use case itself refuses with, beside what follows from the row (``refusals``).
+    /// A row; `refuses` names the refusals of the use case, and ``refusals`` adds those that follow from the row.
     init(
         _ method: String,
         _ template: String,
@@ -68,7 +68,7 @@ extension ActivationRoute {
         )
     }
 
-    /// All that it may be refused with, in the order of ``ProblemCode``.
+    /// All refusals that the row may give, in the order of ``ProblemCode``.
     var refusals: [ProblemCode] {
         var codes: Set<ProblemCode> = [
             .invalidParameter, .notAcceptable, .requestOverdue, .addressTooLong, .headersTooLarge, .tooManyRequests,

@@ -1,10 +1,11 @@
 import ChaveBase
 import ChaveTransport
 import ChaveWire
+import Pages
 
-/// The BFF as the pages ask it, each call in the name of one person.
+/// The pages' calls to the BFF, each in the name of one person.
 struct ActivationDesk: Sendable {
-    let backend: any IssuerBackend
+    let backend: any SiteBackend
 
     private static let root = "/app2app/v1"
 
@@ -14,7 +15,7 @@ struct ActivationDesk: Sendable {
         return question
     }
 
-    /// Once more with the same key is the same activation, which is how the truth is found after an answer was lost.
+    /// Activates the token; a retry with the same key finds the same activation after a lost response.
     func activate(_ payload: JSONValue, key: String, by person: SignedInPerson) async throws(IssuerFailure) {
         let json = try await ask("POST", "/token-activations", payload, key: key, by: person)
         guard json["state"]?.string == "ACTIVE" else { throw .unreadable }
@@ -45,9 +46,8 @@ struct ActivationDesk: Sendable {
         by person: SignedInPerson
     ) async throws(IssuerFailure) -> JSONValue {
         var headers = [("Authorization", "Bearer \(person.accessToken)")]
-        if body != nil { headers.append(("Content-Type", "application/json")) }
         if let key { headers.append(("Idempotency-Key", key)) }
-        let call = IssuerCall(method, ActivationDesk.root + path, headers: headers, body: body?.encoded() ?? [])
+        let call = SiteCall(method, ActivationDesk.root + path, headers: headers, json: body)
         let reply = await backend.send(call)
         let json = try? JSONValue(parsing: reply.body)
         switch reply.status {
@@ -59,5 +59,29 @@ struct ActivationDesk: Sendable {
             guard let code = json?["code"]?.string else { throw .unreadable }
             throw .refused(code: code, status: reply.status)
         }
+    }
+}
+
+/// The reason why a call to the BFF or to the tenant failed.
+enum IssuerFailure: Error, Hashable, Sendable {
+    /// The access token is no longer valid, or its sign-in is not fresh enough: the holder signs in again.
+    case signInNeeded
+    /// The BFF's own code and HTTP status.
+    case refused(code: String, status: Int)
+    /// A response that cannot be read.
+    case unreadable
+}
+
+/// A token that the holder has suspended, as the BFF reports it.
+struct SuspendedToken: Hashable, Sendable {
+    let lastFour: String
+    /// The wallet's name; `nil` when it is no longer known.
+    let walletName: String?
+
+    /// Reads the BFF's response; `nil` when it does not report a suspended token.
+    init?(_ json: JSONValue) {
+        guard json["tokenState"]?.string == "SUSPENDED", let lastFour = json["lastFour"]?.string else { return nil }
+        self.lastFour = lastFour
+        walletName = json["walletName"]?.string
     }
 }

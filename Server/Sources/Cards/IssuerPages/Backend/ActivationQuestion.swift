@@ -1,13 +1,13 @@
 import ChaveWire
 
-/// What a holder is asked about, as the BFF tells it before anything is done.
+/// The question to the holder, as the BFF describes it before the activation.
 struct ActivationQuestion: Hashable, Sendable {
     let cardName: String
     let lastFour: String
     let walletName: String
-    /// `nil` where the wallet said nothing.
+    /// The device's name; `nil` when the wallet gave none.
     let deviceName: String?
-    /// As the network calls the token's state.
+    /// The token's state in the network's terms.
     let state: String
 
     init?(_ json: JSONValue) {
@@ -21,6 +21,6 @@ struct ActivationQuestion: Hashable, Sendable {
         deviceName = json["deviceName"]?.string
     }
 
-    /// Nothing is left to be done.
+    /// Whether nothing is left to do.
     var isActive: Bool { state == "ACTIVE" }
 }

@@ -7,7 +7,7 @@ struct HeldCard: Hashable, Sendable {
         let walletName: String
         let deviceName: String?
         let state: String
-        /// What it was activated by; `nil` where nothing is known that could be suspended by.
+        /// The id of the token's activation; `nil` when there is none by which the token could be suspended.
         let activation: String?
 
         init?(_ json: JSONValue) {

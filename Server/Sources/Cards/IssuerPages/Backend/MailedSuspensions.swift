@@ -1,20 +1,20 @@
-/// What a mailed link is about, and what it does once its page was asked to.
+/// The port for mailed links: looks up the token of a link, and suspends that token.
 public protocol MailedSuspensions: Sendable {
-    /// Changes nothing; `nil` where the link counts no more, or never did.
+    /// Reads the token and changes nothing; `nil` when the link is not valid, or no longer.
     func look(at secret: String) async throws -> MailedSuspension?
 
-    /// `nil` where the link counts no more, or never did.
+    /// Suspends the token; `nil` when the link is not valid, or no longer.
     ///
-    /// - Throws: ``MailedSuspensionRefusal`` where the rules or the network said why not.
+    /// - Throws: ``MailedSuspensionRefusal`` when the rules or the network refused with a reason.
     func suspend(by secret: String) async throws -> MailedSuspension?
 }
 
-/// A token that its holder was told of by mail.
+/// A token about which its holder got a mail.
 public struct MailedSuspension: Hashable, Sendable {
     public var lastFour: String
     public var walletName: String
     public var deviceName: String?
-    /// As its network calls it: `ACTIVE`, `SUSPENDED`.
+    /// The token's state in the network's terms: `ACTIVE`, `SUSPENDED`.
     public var tokenState: String
 
     public init(lastFour: String, walletName: String, deviceName: String?, tokenState: String) {
@@ -22,5 +22,17 @@ public struct MailedSuspension: Hashable, Sendable {
         self.walletName = walletName
         self.deviceName = deviceName
         self.tokenState = tokenState
+    }
+}
+
+/// The reason why the token of a mailed link was not suspended, with the BFF's code for it.
+public struct MailedSuspensionRefusal: Error, Hashable, Sendable {
+    public var code: String
+    /// The HTTP status that the BFF would answer with.
+    public var status: Int
+
+    public init(code: String, status: Int) {
+        self.code = code
+        self.status = status
     }
 }

@@ -2,6 +2,7 @@ import ChaveBase
 import ChaveTransport
 import ChaveWire
 import Crypto
+import Pages
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,12 +10,12 @@ import Crypto
     import Foundation
 #endif
 
-/// The tenant's sign-in as a client goes through it: code with PKCE, state, nonce and `iss` (RFC 9207).
+/// A client's sign-in at the tenant: code with PKCE, state, nonce and `iss` (RFC 9207).
 struct SignInDoor: Sendable {
-    let backend: any IssuerBackend
+    let backend: any SiteBackend
     let settings: IssuerSettings
 
-    /// Where a browser goes to sign in.
+    /// The address at which a browser signs in.
     func address(of opened: OpenSignIn) -> String {
         let challenge = Base64URL.encode(Array(SHA256.hash(data: Data(opened.verifier.utf8))))
         var items = [
@@ -26,8 +27,9 @@ struct SignInDoor: Sendable {
         return "\(settings.issuer)/v2/authorize?\(SignInDoor.encoded(items))"
     }
 
-    /// Hands the code in, and believes the ID token that comes with the answer, since no one else could have sent it
-    /// (OpenID Connect Core, 3.1.3.7, step 6).
+    /// Exchanges the code for tokens.
+    ///
+    /// The ID token is trusted because it comes directly from the tenant (OpenID Connect Core, 3.1.3.7, step 6).
     func person(for code: String, _ opened: OpenSignIn, at now: Timestamp) async throws(IssuerFailure) -> SignedInPerson
     {
         let fields = [
@@ -53,9 +55,9 @@ struct SignInDoor: Sendable {
         )
     }
 
-    /// What the tenant calls the person; `nil` where it does not say, which keeps nobody out.
+    /// The person's name at the tenant; `nil` when the tenant gives none, which does not stop the sign-in.
     private func name(of subject: String, by token: String) async -> String? {
-        let call = IssuerCall("GET", tenantPath + "/v2/userinfo", headers: [("Authorization", "Bearer \(token)")])
+        let call = SiteCall("GET", tenantPath + "/v2/userinfo", headers: [("Authorization", "Bearer \(token)")])
         let reply = await backend.send(call)
         guard reply.status == 200, let claims = try? JSONValue(parsing: reply.body),
             claims["sub"]?.string?.utf8.elementsEqual(subject.utf8) == true
@@ -63,13 +65,13 @@ struct SignInDoor: Sendable {
         return claims["name"]?.string ?? claims["preferred_username"]?.string
     }
 
-    /// A token that nobody needs any more; whether it went is not said, and it ends by itself.
+    /// Revokes an unused token; a failure is not reported, because the token expires by itself.
     func revoke(_ token: String) async { _ = await send([("token", token)], to: "/v2/revoke") }
 
-    private func send(_ fields: [(String, String)], to path: String) async -> IssuerReply {
+    private func send(_ fields: [(String, String)], to path: String) async -> SiteReply {
         let fields = fields + [("client_id", settings.clientID)]
         let headers = [("Content-Type", "application/x-www-form-urlencoded")]
-        let call = IssuerCall("POST", tenantPath + path, headers: headers, body: Array(SignInDoor.encoded(fields).utf8))
+        let call = SiteCall("POST", tenantPath + path, headers: headers, body: Array(SignInDoor.encoded(fields).utf8))
         return await backend.send(call)
     }
 

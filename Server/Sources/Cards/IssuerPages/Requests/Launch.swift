@@ -1,15 +1,15 @@
 import ChaveWire
 
-/// What a wallet's link asks for, once it was read: the payload as the BFF takes it, and where the answer goes.
+/// The content of a wallet's link: the payload for the BFF, and the addresses of the answers.
 struct Launch: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// The seven texts, those that are there.
+    /// Those of the seven texts that the link contains.
     let payload: JSONValue
     /// The wallet's address with each of the three answers.
     let answers: Answers
-    /// What says that a link is the same one: SHA-256 of it.
+    /// The SHA-256 digest of the link, by which a repeated link is recognized.
     let digest: [UInt8]
 
-    /// The wallet's address up to the answer's word, which stands at its end: kept once, however long it is.
+    /// The wallet's address without the outcome at its end, so that a long address is stored only once.
     struct Answers: Hashable, Sendable {
         let untilWord: String
 

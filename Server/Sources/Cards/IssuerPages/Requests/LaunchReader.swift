@@ -1,12 +1,12 @@
 /// Reads a wallet's link.
 protocol LaunchReader: Sendable {
-    /// `query` as the browser sent it, without the question mark.
+    /// Reads `query` as the browser sent it, without the question mark.
     func read(_ query: String) throws(LaunchRefusal) -> Launch
 }
 
-/// A wallet's link that is none, by the library's word for why.
+/// An invalid wallet's link, with the library's code for the reason.
 struct LaunchRefusal: Error, Hashable, Sendable {
     let code: String
-    /// The wallet's address with a failure, where the link is ours and only its payload is at fault.
+    /// The wallet's address with a failure, set when the link is ours and only its payload is wrong.
     let answer: String?
 }

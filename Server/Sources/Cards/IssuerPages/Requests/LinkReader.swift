@@ -8,7 +8,7 @@ import Crypto
     import Foundation
 #endif
 
-/// Reads links by the library's rules: those of this page's own address, with the names of the network whose item is there.
+/// Reads links to this page's own address by the library's rules, with the parameter names of the network in the query.
 struct LinkReader: LaunchReader {
     private let base: String
     private let settings: IssuerSettings
@@ -55,7 +55,7 @@ struct LinkReader: LaunchReader {
         )
     }
 
-    /// By the first of the networks' names for a payload that stands in the query; Visa's where none does.
+    /// The rules of the first network whose payload parameter is in the query; Visa's when there is none.
     private func rules(for query: String) -> TokenActivationRules? {
         let items = query.split(separator: "&").map { String($0.prefix { $0 != "=" }) }
         return rules.first { items.contains($0.names.payload) } ?? rules.first
@@ -70,7 +70,7 @@ struct LinkReader: LaunchReader {
         return Launch.Answers(untilWord: String(failure.dropLast(word.count)))
     }
 
-    /// What the BFF takes: the seven fields, and nothing else that a wallet may have written.
+    /// The BFF's JSON: the seven fields, without anything else that a wallet may have written.
     private static func json(_ payload: App2AppTokenActivationPayload) -> JSONValue {
         let fields = [
             ("panReferenceID", payload.panReferenceID), ("tokenRequestorID", payload.tokenRequestorID),

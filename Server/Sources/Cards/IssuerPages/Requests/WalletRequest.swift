@@ -2,36 +2,37 @@ import ChaveBase
 
 /// A wallet's request in one browser, from its link to its answer.
 ///
-/// The wallet is answered once, whatever happens: ``answer`` is `nil` while the request is open, and never changes after.
+/// The wallet gets one answer, whatever happens: ``answer`` is `nil` while the request is open, and then never changes.
 struct WalletRequest: Hashable, Sendable {
     enum State: Hashable, Sendable {
-        /// Waits for the holder: to sign in, then to say yes or no.
+        /// Waits for the holder to sign in, and then to say yes or no.
         case asked
-        /// They said yes; waits for them to be there again. Without that it is as if they had not.
+        /// The holder said yes; waits for their new sign-in, without which the yes does not count.
         case agreed(subject: String, at: Timestamp)
-        /// They were; the BFF is asked until it tells what came of it. The card may be active from here on, so that nothing
-        /// but the BFF's word ends it, or a person who waits no longer.
+        /// The holder signed in again; the pages ask the BFF until it reports the outcome.
+        ///
+        /// The card may be active from here on. Only the BFF's answer ends this state, or a holder who stops waiting.
         case confirmed(subject: String, attempts: Int)
         case ended(End)
     }
 
     enum End: Hashable, Sendable {
-        /// The BFF said that the token is active.
+        /// The BFF reported the token as active.
         case approved
         /// The holder said no.
         case refusedByHolder
-        /// The issuer said no, by the BFF's word for it.
+        /// The issuer refused, with the BFF's code.
         case refused(code: String)
-        /// What went wrong, by the BFF's word or one of ours.
+        /// The request failed, with the BFF's code or one of ours.
         case failed(code: String)
     }
 
     enum Event: Hashable, Sendable {
         case yes(subject: String)
         case no
-        /// Somebody signed in anew to confirm.
+        /// A person signed in again to confirm.
         case confirmation(subject: String, authenticatedAt: Timestamp)
-        /// The BFF was asked, and did not know yet.
+        /// The BFF does not know the outcome yet.
         case noWordYet
         case active
         case refusal(code: String)
@@ -44,14 +45,16 @@ struct WalletRequest: Hashable, Sendable {
     let id: String
     let launch: Launch
     let endsAt: Timestamp
-    /// One for the activation and one for the holder's no: however often each is asked for, it is done once.
+    /// The idempotency key of the activation; ``declineKey`` is the one of the holder's no.
+    ///
+    /// A repeated call with the same key acts only once.
     let activationKey: String
     let declineKey: String
     private(set) var state: State = .asked
 
-    /// Five minutes to say yes or no.
+    /// The time for the holder's yes or no: five minutes.
     static let lifeSeconds = 300
-    /// How often the BFF is asked without anybody asking for it.
+    /// The limit of automatic calls to the BFF.
     static let mostAttempts = 10
 
     init(_ launch: Launch, world: World) {
@@ -62,7 +65,7 @@ struct WalletRequest: Hashable, Sendable {
         declineKey = "issuer-\(Base64URL.encode(world.randomBytes(16)))"
     }
 
-    /// Whether the same link once more is this request: one that failed may be tried anew.
+    /// Whether a repeated link leads to this request; after a failed request the link opens a new one.
     var counts: Bool {
         switch state {
         case .asked, .agreed, .confirmed, .ended(.approved), .ended(.refusedByHolder), .ended(.refused): true
@@ -72,7 +75,7 @@ struct WalletRequest: Hashable, Sendable {
 
     var isOpen: Bool { end == nil }
 
-    /// Whether it was confirmed, and its wallet knows nothing yet.
+    /// Whether the holder confirmed the request and the wallet has no answer yet.
     var isOwedAnAnswer: Bool {
         if case .confirmed = state { return true }
         return false
@@ -89,24 +92,24 @@ struct WalletRequest: Hashable, Sendable {
         case nil: nil
         case .approved: launch.answers.approved
         case .refusedByHolder: launch.answers.declined
-        // As the library has it: declined is the holder's word alone.
+        // In the library, `declined` is the holder's own no alone.
         case .refused, .failed: launch.answers.failure
         }
     }
 
     mutating func receive(_ event: Event, at now: Timestamp) { state = next(event, at: now) }
 
-    /// Pure, and without a default, so that a new case shows every place to think about.
+    /// The next state: a pure function without a default, so that a new case shows every place to think about.
     private func next(_ event: Event, at now: Timestamp) -> State {
         switch (state, event) {
         case (.ended, _): state
-        // What was confirmed in time may have been done: only its truth ends it.
+        // A confirmed activation may have happened: only the BFF's answer ends it.
         case (.confirmed, .clockTick), (.confirmed, .newerLink), (.confirmed, .signOut): state
         case (.asked, _) where now >= endsAt, (.agreed, _) where now >= endsAt: .ended(.failed(code: "expired"))
         case (.asked, .yes(let subject)), (.agreed, .yes(let subject)): .agreed(subject: subject, at: now)
         case (.asked, .no), (.agreed, .no): .ended(.refusedByHolder)
         case (.agreed(let subject, let since), .confirmation(let one, let authenticatedAt)):
-            // By the second, as tokens tell it. Somebody else is asked for themselves.
+            // Tokens give the time in whole seconds. Another person is asked anew.
             subject == one && authenticatedAt.seconds >= since.seconds ? .confirmed(subject: one, attempts: 0) : .asked
         case (.confirmed(let subject, let attempts), .noWordYet):
             .confirmed(subject: subject, attempts: min(attempts + 1, WalletRequest.mostAttempts))

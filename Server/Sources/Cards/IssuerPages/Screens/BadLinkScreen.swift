@@ -1,12 +1,12 @@
 import Pages
 
-/// A wallet's link that is not taken: nothing of it is shown, and nothing is done.
+/// The page for a refused wallet's link: it shows nothing of the link, and does nothing.
 struct BadLinkScreen {
     let frame: IssuerFrame
-    /// The wallet's address with a failure; `nil` where nobody can be answered.
+    /// The wallet's address with a failure; `nil` when no wallet can get an answer.
     let answer: String?
 
-    /// As many as a browser may have open wait for their networks.
+    /// The page for a link past the limit: all open requests of the browser wait for their networks.
     var tooMany: Page {
         let say = frame.language
         let code = "too_many_open"
@@ -23,7 +23,7 @@ struct BadLinkScreen {
         )
     }
 
-    /// `code` is the library's word for why it cannot be read.
+    /// The page for an unreadable link; `code` is the library's reason.
     func unreadable(_ code: String) -> Page {
         let say = frame.language
         return Page(

@@ -1,10 +1,10 @@
 import Pages
 
-/// The holder's cards, and the wallets that each is in.
+/// The page of the holder's cards, with the wallets of each card.
 struct CardsScreen {
     let frame: IssuerFrame
     let cards: [HeldCard]
-    /// What the holder has just suspended.
+    /// The token that the holder has just suspended.
     let suspended: SuspendedToken?
 
     private var say: PageLanguage { frame.language }
@@ -64,7 +64,7 @@ struct CardsScreen {
         ).html
     }
 
-    /// Why there is no button.
+    /// The text that explains why there is no button.
     private func nothingToDo(_ token: HeldCard.Token) -> HTML {
         let text =
             switch token.state {
@@ -84,7 +84,7 @@ struct CardsScreen {
             style: "harm",
             question: .suspension(say),
             spoken: say("Suspender •••• \(card.lastFour)", "Suspend •••• \(card.lastFour)"),
-            fields: IssuerFrame.hidden("activation", activation)
+            fields: frame.hidden("activation", activation)
         )
     }
 }

@@ -1,6 +1,6 @@
 import Pages
 
-/// What came of a wallet's request, and the way back that tells the wallet.
+/// The page with the outcome of a wallet's request, and the link that gives the answer to the wallet.
 struct EndScreen {
     let frame: IssuerFrame
     let end: WalletRequest.End
@@ -34,7 +34,7 @@ struct EndScreen {
         }
     }
 
-    /// Nobody knows, so that no title may say that it is not active.
+    /// The page for an unknown outcome; its title must not say that the card is not active.
     private var unknown: Page {
         let code = "outcome_unknown"
         return screen(

@@ -1,12 +1,14 @@
 import Pages
 
-/// What all pages of the issuer have around them, and the pieces that several have.
-struct IssuerFrame {
+/// The frame of all pages of the issuer, and the parts that several pages share.
+struct IssuerFrame: SiteFrame {
     let language: PageLanguage
     let settings: IssuerSettings
     let token: String
-    /// Who is signed in.
+    /// The name of the signed-in person.
     let person: String?
+
+    var mountPath: String { IssuerSettings.mountPath }
 
     func html(_ page: Page) -> HTML {
         PageLayout(
@@ -24,44 +26,11 @@ struct IssuerFrame {
         ).html(page)
     }
 
-    /// A form whose only control is its button.
-    func button(
-        _ label: String,
-        posts path: String,
-        style: String = "",
-        question: FormButton.Question? = nil,
-        spoken: String? = nil,
-        fields: HTML = ""
-    ) -> HTML {
-        FormButton(
-            label,
-            question: question,
-            spoken: spoken,
-            action: "\(IssuerSettings.mountPath)\(path)",
-            token: token,
-            style: style,
-            fields: fields
-        ).html
-    }
-
-    func link(_ label: String, to path: String) -> HTML {
-        "<p><a class=\"button\" href=\"\(IssuerSettings.mountPath)\(path)\">\(label)</a></p>"
-    }
-
-    static func hidden(_ name: String, _ value: String) -> HTML {
-        "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">\n"
-    }
-
-    /// What a reason is called by the BFF, for whoever is asked for help.
-    func code(_ reason: String) -> HTML {
-        "<p class=\"soft\">\(language("Código", "Code")): <code>\(reason)</code></p>\n"
-    }
-
     var signedInAs: HTML {
         person.map { "<p class=\"soft\">\(language("Você entrou como", "You are signed in as")) \($0).</p>\n" } ?? ""
     }
 
-    /// As a holder says it of a token.
+    /// A token's state in words for a holder.
     func state(_ state: String) -> HTML {
         switch state {
         case "ACTIVE": "<span class=\"state good\">\(language("Ativo", "Active"))</span>"

@@ -1,6 +1,6 @@
 import Pages
 
-/// A wallet's request, while it waits for its holder or for the network.
+/// The pages of a wallet's request that waits for its holder or for the network.
 struct RequestScreen {
     let frame: IssuerFrame
     let id: String
@@ -22,7 +22,7 @@ struct RequestScreen {
         )
     }
 
-    /// Somebody confirmed, and is not signed in any more before the BFF told what came of it.
+    /// The page for a person who confirmed, but was signed out before the BFF reported the outcome.
     func signInAgain(wasTried: Bool) -> Page {
         screen(
             "sign-in",
@@ -38,7 +38,7 @@ struct RequestScreen {
         )
     }
 
-    /// Somebody else is signed in here than the one who confirmed.
+    /// The page for a signed-in person who is not the one who confirmed.
     var somebodyElseConfirmed: Page {
         screen(
             "confirmed-by-other",
@@ -139,7 +139,7 @@ struct RequestScreen {
         )
     }
 
-    /// The network takes its time; the page asks again by itself.
+    /// The page while the network has not answered; the page asks again by itself.
     var working: Page {
         let wait = "\(IssuerSettings.mountPath)\(path)/\(IssuerSettings.heldSegment)"
         return screen(

@@ -19,7 +19,7 @@ struct SuspensionScreen {
                 ))</p>
                 \(facts)
                 <form method="post" action="\(IssuerSettings.mountPath)/suspend">
-                \(IssuerFrame.hidden("token", secret))<p><button type="submit" class="harm">\
+                \(frame.hidden("token", secret))<p><button type="submit" class="harm">\
                 \(say("Não fui eu: suspender", "It was not me: suspend it"))</button></p>
                 </form>
                 """

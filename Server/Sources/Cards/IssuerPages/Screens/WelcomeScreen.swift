@@ -1,6 +1,6 @@
 import Pages
 
-/// Nobody is signed in here.
+/// The page for a visitor who is not signed in.
 struct WelcomeScreen {
     let frame: IssuerFrame
 

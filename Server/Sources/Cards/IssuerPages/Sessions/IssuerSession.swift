@@ -1,31 +1,31 @@
 import ChaveBase
 import Pages
 
-/// One browser at the issuer: who is signed in, and what wallets asked for.
+/// The session of one browser at the issuer: the signed-in person, and the wallets' requests.
 ///
-/// It stands in memory alone.
+/// A session is only in memory.
 struct IssuerSession: Hashable, Sendable {
-    /// Another one whenever somebody signs in or out: whoever had it before has nothing of what comes after.
+    /// The session's id, which changes at each sign-in and sign-out: an old id gives no access to the later session.
     private(set) var id: String
     var person: SignedInPerson?
-    /// Somebody signed out here, and nobody has signed in since: the tenant may still know them.
+    /// Whether the last person signed out and no one has signed in since: the tenant may still know that person.
     private(set) var wasLeft = false
-    /// The latest last.
+    /// The open sign-ins, the latest last.
     private(set) var signIns: [OpenSignIn] = []
-    /// The latest last; only that one may be open, and those that were confirmed.
+    /// The wallets' requests, the latest last; only the latest one and the confirmed ones may be open.
     private(set) var requests: [WalletRequest] = []
-    /// What was suspended last, until a page has said so.
+    /// The last suspended token, until a page has shown it.
     private var suspended: SuspendedToken?
     var endsAt: Timestamp
 
-    /// By https it is a name that no other host's page can set (RFC 6265bis, 4.1.3.2).
+    /// The cookie's name; over https no other host's page can set that name (RFC 6265bis, 4.1.3.2).
     static func cookieName(isSecure: Bool) -> String {
         isSecure ? "__Host-chave_issuer_session" : "chave_issuer_session"
     }
 
-    /// Half an hour without a page.
+    /// The session's life without a page request: half an hour.
     static let lifeSeconds = 1_800
-    /// More than a person has tabs for.
+    /// The limit of open sign-ins and of requests: more than a person has tabs for.
     private static let most = 4
 
     init(_ world: World) {
@@ -37,7 +37,7 @@ struct IssuerSession: Hashable, Sendable {
 
     mutating func renew(as id: String) { self.id = id }
 
-    /// Whether there is somebody to lose it: who is signed in, or has confirmed what no wallet has heard of yet.
+    /// Whether a person would lose something with the session: their sign-in, or a confirmed request without an answer.
     func isSomebodys(at now: Timestamp) -> Bool {
         person.map { now < $0.endsAt } ?? false || requests.contains(where: \.isOwedAnAnswer)
     }
@@ -52,7 +52,7 @@ struct IssuerSession: Hashable, Sendable {
         )
     }
 
-    /// Lets go of what has ended by itself.
+    /// Removes expired sign-ins and persons, and expires requests.
     mutating func look(at now: Timestamp) {
         if let person, now >= person.endsAt { self.person = nil }
         signIns.removeAll { now >= $0.endsAt }
@@ -64,21 +64,22 @@ struct IssuerSession: Hashable, Sendable {
         signIns.removeFirst(max(0, signIns.count - IssuerSession.most))
     }
 
-    /// Each state counts once.
+    /// Removes the sign-in of a state, so that each state counts once.
     mutating func take(_ state: String) -> OpenSignIn? {
         guard let index = signIns.firstIndex(where: { $0.state == state }) else { return nil }
         return signIns.remove(at: index)
     }
 
-    /// A wallet's link: the same one again is the same request, unless that one failed; a newer one replaces an older.
+    /// Opens a wallet's link; a newer link replaces an older open request.
     ///
-    /// `nil` where there is no room: what was confirmed stays until its wallet has an answer.
+    /// A repeated link leads to the same request, unless that request failed. The result is `nil` when there is no
+    /// room: a confirmed request stays until its wallet has an answer.
     mutating func open(_ launch: Launch, world: World) -> WalletRequest? {
         if let known = requests.last(where: { $0.launch.digest == launch.digest }), known.counts { return known }
         let now = world.now()
         for index in requests.indices { requests[index].receive(.newerLink, at: now) }
         if requests.count >= IssuerSession.most {
-            // What is open and not confirmed has just been replaced.
+            // The open requests that are not confirmed have just been replaced.
             guard let ended = requests.firstIndex(where: { !$0.isOpen }) else { return nil }
             requests.remove(at: ended)
         }
@@ -89,7 +90,7 @@ struct IssuerSession: Hashable, Sendable {
 
     func request(_ id: String) -> WalletRequest? { requests.first { $0.id == id } }
 
-    /// The request after the event; `nil` when there is none of that id.
+    /// The request after the event; `nil` when no request has that id.
     @discardableResult
     mutating func receive(_ event: WalletRequest.Event, _ id: String, at now: Timestamp) -> WalletRequest? {
         guard let index = requests.firstIndex(where: { $0.id == id }) else { return nil }
@@ -99,7 +100,7 @@ struct IssuerSession: Hashable, Sendable {
 
     mutating func suspend(_ token: SuspendedToken) { suspended = token }
 
-    /// Said once.
+    /// Takes the suspended token, so that only one page shows it.
     mutating func takeSuspended() -> SuspendedToken? {
         defer { suspended = nil }
         return suspended
@@ -117,4 +118,19 @@ struct IssuerSession: Hashable, Sendable {
         signIns = []
         for index in requests.indices { requests[index].receive(.signOut, at: now) }
     }
+}
+
+/// The signed-in person with their access token; only the name is ever shown or logged.
+struct SignedInPerson: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    /// The tenant's id of the person.
+    let subject: String
+    let name: String
+    let accessToken: String
+    /// The time of the last sign-in, in whole seconds.
+    let authenticatedAt: Timestamp
+    /// The time at which the access token expires.
+    let endsAt: Timestamp
+
+    var description: String { "<redacted>" }
+    var customMirror: Mirror { Mirror(self, children: [:]) }
 }

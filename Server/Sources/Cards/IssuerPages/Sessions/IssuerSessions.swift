@@ -1,16 +1,18 @@
 import ChaveBase
 import Synchronization
 
-/// The sessions of all browsers, in memory: what a wallet asked for is nowhere else, and ends with the process.
+/// The sessions of all browsers, only in memory: wallets' requests end with the process.
 final class IssuerSessions: Sendable {
     private let sessions = Mutex<[String: IssuerSession]>([:])
     private let most: Int
 
-    /// So many browsers at a time; past them the one that was away longest has to begin anew, first of those where nobody
-    /// is signed in.
+    /// Stores at most `most` sessions.
+    ///
+    /// Past that limit the session that was idle longest ends. Sessions without a signed-in person or an owed answer
+    /// end first.
     init(most: Int = 1_000) { self.most = most }
 
-    /// The session as it stands now; `nil` where there is none, or it has ended.
+    /// The session at `now`; `nil` when there is none, or it has ended.
     func session(_ id: String?, at now: Timestamp) -> IssuerSession? {
         guard let id else { return nil }
         return sessions.withLock { sessions in
@@ -41,7 +43,7 @@ final class IssuerSessions: Sendable {
         return (nobodys.min { $0.endsAt < $1.endsAt } ?? sessions.values.min { $0.endsAt < $1.endsAt })?.id
     }
 
-    /// Changes a session in one step and gives it another id: the old one leads nowhere from then on.
+    /// Changes a session and its id in one step: the old id is invalid from then on.
     func renew<Answer: Sendable>(
         _ id: String,
         as new: String,
@@ -58,7 +60,7 @@ final class IssuerSessions: Sendable {
 
     func has(_ id: String) -> Bool { sessions.withLock { $0[id] != nil } }
 
-    /// Changes a session in one step; `nil` where it has ended meanwhile.
+    /// Changes a session in one step; `nil` when the session has ended meanwhile.
     func change<Answer: Sendable>(_ id: String, _ work: (inout IssuerSession) -> Answer) -> Answer? {
         sessions.withLock { sessions in
             guard var session = sessions[id] else { return nil }

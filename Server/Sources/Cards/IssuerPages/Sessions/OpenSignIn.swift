@@ -1,14 +1,14 @@
 import ChaveBase
 
-/// A sign-in that this session has begun, and waits for.
+/// A sign-in that this session has begun and not finished.
 struct OpenSignIn: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// What it is for.
+    /// The purpose of a sign-in.
     enum Purpose: Hashable, Sendable {
-        /// The holder's own cards.
+        /// To see the holder's own cards.
         case cards
-        /// To be asked about a wallet's request.
+        /// To see the question about a wallet's request.
         case question(request: String)
-        /// To confirm the yes that was said to it.
+        /// To confirm the yes to a wallet's request.
         case confirmation(request: String)
     }
 
@@ -16,11 +16,11 @@ struct OpenSignIn: Hashable, Sendable, CustomStringConvertible, CustomReflectabl
     let nonce: String
     let verifier: String
     let purpose: Purpose
-    /// Whether the person has to be there again, signed in or not.
+    /// Whether the person must sign in again, even when they are signed in.
     let isAnew: Bool
     let endsAt: Timestamp
 
-    /// As long as the tenant waits, and some more.
+    /// The life of an open sign-in: somewhat longer than the tenant waits.
     static let lifeSeconds = 900
 
     init(_ purpose: Purpose, isAnew: Bool, world: World) {
@@ -32,7 +32,7 @@ struct OpenSignIn: Hashable, Sendable, CustomStringConvertible, CustomReflectabl
         endsAt = world.now().adding(seconds: OpenSignIn.lifeSeconds)
     }
 
-    /// Where the person goes on, whatever came of it.
+    /// The path at which the person goes on, whatever the outcome.
     var wayBack: String {
         switch purpose {
         case .cards: ""

@@ -1,15 +1,15 @@
 import ChaveBase
 
-/// Work that several requests of a browser may wait for, and that is done once.
+/// Work that is done once and whose outcome several requests of a browser share.
 ///
-/// Whoever asks while it is under way has its outcome, and so has whoever asks a moment after it. It goes on where the one
-/// who asked first has gone: a browser that reloads has left its first request, and not what that one began.
+/// A caller that asks during the work, or shortly after it, gets the same outcome. The work goes on when its first
+/// caller leaves: a browser that reloads drops its first request, but not the work.
 actor SharedWork<Key: Hashable & Sendable, Outcome: Sendable> {
     private struct Entry {
         let task: Task<Outcome, Never>
-        /// Which one of all it is: a key may be begun anew while who asked before still waits.
+        /// The entry's number: the same key may begin anew while callers of the older entry still wait.
         let number: UInt64
-        /// `nil` while it is under way.
+        /// The time until which the outcome is kept; `nil` while the work runs.
         var keptUntil: Timestamp?
 
         func isKept(at time: Timestamp) -> Bool { keptUntil.map { time < $0 } ?? true }
@@ -21,20 +21,20 @@ actor SharedWork<Key: Hashable & Sendable, Outcome: Sendable> {
     private let most: Int
     private let now: @Sendable () -> Timestamp
 
-    /// An outcome is there for so many seconds after the work; with none the next one who asks begins anew.
+    /// Keeps an outcome for `keptSeconds` after the work; with 0 the next caller begins anew.
     ///
-    /// So many are known at a time. Past them the oldest outcome is forgotten, or where all are under way the oldest of
-    /// those: whoever waits for it has its outcome all the same.
+    /// At most `most` entries are kept. Past that limit the oldest finished entry goes, or the oldest of all when none
+    /// is finished. The callers that wait for a removed entry still get its outcome.
     init(keptSeconds: Int64, most: Int = 1_000, now: @escaping @Sendable () -> Timestamp) {
         self.keptSeconds = keptSeconds
         self.most = most
         self.now = now
     }
 
-    /// How many are known.
+    /// The number of entries.
     var count: Int { entries.count }
 
-    /// `begin` is asked where nothing is known of the key; it gives what is to be done, or `nil` where there is nothing.
+    /// The outcome of a key's work; `begin` is called for an unknown key, and returns `nil` when there is no work.
     func outcome(of key: Key, begin: @Sendable () -> (@Sendable () async -> Outcome)?) async -> Outcome? {
         if let entry = entries[key], entry.isKept(at: now()) { return await entry.task.value }
         guard let work = begin() else { return nil }

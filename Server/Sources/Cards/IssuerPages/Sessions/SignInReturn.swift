@@ -6,27 +6,27 @@ import Crypto
     import Foundation
 #endif
 
-/// One return from the tenant, by what the browser brought: its session's id of before, and the whole query.
+/// One redirect from the tenant, identified by the browser's earlier session id and the whole query.
 ///
-/// Whoever brings both has the code that the tenant gave to this browser alone, so that the session of after it is theirs too.
-/// Only the digest of both is kept, however long they are.
+/// A caller that brings both has the code that the tenant gave to this browser alone, so the new session is theirs too.
+/// Only one digest of both is kept, whatever their length.
 struct SignInReturn: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     private let digest: [UInt8]
 
     init(session: String, query: String) {
-        // Each has a digest of its own, so that no character of one passes for the other's.
+        // Each part has its own digest, so that no character of one part can pass for the other's.
         let parts = [session, query].flatMap { Array(SHA256.hash(data: Data($0.utf8))) }
         digest = Array(SHA256.hash(data: Data(parts)))
     }
 
-    /// Longer than a browser takes to ask once more because it did not hear the answer.
+    /// The time that an outcome is kept: longer than a browser takes to repeat a request without a response.
     static let keptSeconds: Int64 = 60
 
-    /// What came of it.
+    /// The outcome of a return.
     struct End: Hashable, Sendable {
-        /// The id that the session has after it.
+        /// The session's id after the return.
         let session: String
-        /// Where the browser goes on, below the mount; `nil` where the session ended meanwhile.
+        /// The browser's next path, below the mount; `nil` when the session ended meanwhile.
         let place: String?
     }
 

@@ -1,5 +1,5 @@
 extension RefusalText {
-    /// What a holder is told who wanted to suspend a card in a wallet, where that is another thing than for one who activates.
+    /// The text of a code for a holder who wanted to suspend a token, when it differs from the text for an activation.
     static func ofSuspending(_ code: String) -> RefusalText {
         suspending[code].map { RefusalText(what: $0.0, next: $0.1) } ?? RefusalText(code)
     }

@@ -1,6 +1,6 @@
 import Pages
 
-/// What a holder is told of a code: what happened, and what can be done.
+/// The text for a holder about a code: the cause, and the next step.
 struct RefusalText {
     let what: Pair
     let next: Pair
@@ -28,21 +28,21 @@ struct RefusalText {
         next = text.1
     }
 
-    /// Whether asking again later may help; nothing is known until then.
+    /// Whether a later retry may help; until then nothing is known.
     static func isPassing(_ code: String) -> Bool {
         passing.contains(code)
     }
 
-    /// A server that failed on its own side may have asked the network before.
+    /// `server_error` is passing too: such a server may have asked the network before it failed.
     private static let passing: Set<String> = [
         "activation_in_progress", "too_many_requests", "network_unavailable", "outcome_unknown", "request_overdue",
         "temporarily_unavailable", "server_error",
     ]
 
-    /// Whether somebody else, signed in here, might get another answer.
+    /// Whether another signed-in person might get another answer.
     static func isOfThePerson(_ code: String) -> Bool { ["card_not_found", "token_not_found"].contains(code) }
 
-    /// A no of the issuer is final for its request; after what only went wrong the same link may be opened again.
+    /// The event of a code: a refusal by the issuer is final, and after a failure the same link may be opened again.
     static func event(of code: String) -> WalletRequest.Event {
         final.contains(code) ? .refusal(code: code) : .failure(code: code)
     }

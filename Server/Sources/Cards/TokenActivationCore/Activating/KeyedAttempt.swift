@@ -1,13 +1,13 @@
 import ChaveBase
 
-/// An attempt with a key, on the caller's own card: what all that it stores has in common.
+/// An attempt with an idempotency key on the caller's own card: the values that all its writes share.
 struct KeyedAttempt {
     let attempt: Attempt
     let key: IdempotencyKey
     let session: HolderSession
     let request: CheckedRequest
 
-    /// The key's place, for the answer of `activation`.
+    /// The write that binds the key to the answer of `activation`.
     func claim(_ activation: String, at now: Timestamp, _ policy: ActivationPolicy) -> ActivationChange.Write {
         .claim(
             IdempotencyClaim(

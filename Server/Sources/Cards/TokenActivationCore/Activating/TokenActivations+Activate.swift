@@ -1,13 +1,13 @@
 import ChaveBase
 
 extension TokenActivations {
-    /// The holder said yes: makes the token active at its network, once, whoever asks how often.
+    /// Carries out the holder's yes: activates the token at its network once, however often the call is repeated.
     ///
-    /// With the same key the answer is the same; with another key, too, where the token is active already. An answer that
-    /// got lost on the way from the network is not guessed: the token is read. Whoever asks again what came of a key need
-    /// not have been there again: they were, when it was first used.
+    /// The same key gets the same answer. Another key gets it too when the token is active already. When the network's
+    /// response is lost, the server reads the token and does not guess. A retry with a known key needs no new sign-in:
+    /// the holder was present at its first use.
     ///
-    /// - Throws: ``ActivationRefusal``; ``ActivationFault`` where our own side failed.
+    /// - Throws: ``ActivationRefusal``; ``ActivationFault`` when our own side failed.
     public func activate(
         _ payload: ActivationPayload,
         key: IdempotencyKey,
@@ -15,7 +15,7 @@ extension TokenActivations {
     ) async throws -> ActivationView {
         let attempt = Attempt(.activate, by: session)
         return try await answering(attempt) {
-            // Read once: what it says of presence holds for what it leads to, and for nothing else.
+            // The key is read once: its result decides whether presence is needed, and which answer is given.
             let known = try await activation(repeatedWith: key, by: session)
             let request = try checked(payload, by: session, needsPresence: known == nil)
             let keyed = KeyedAttempt(attempt: attempt, key: key, session: session, request: request)
@@ -37,7 +37,7 @@ extension TokenActivations {
             seen = sight.token
             found = try tokenCheck(keyed.request, own.card, sight).run()
         } catch let refusal as ActivationRefusal {
-            // Before anything is kept: a key that a yes under way stands behind is left free.
+            // This check comes before anything is stored, so that the key stays free while a yes is in progress.
             if let doubt = try await doubt(refusal, keyed.request, keyed.session) {
                 throw Setback.refused(doubt, ownCard: own.card.panReferenceID)
             }
@@ -59,7 +59,7 @@ extension TokenActivations {
         return try await begin(found, keyed, own, expectations)
     }
 
-    /// The answer of the activation that the token has already; `nil` where a new one is due.
+    /// The answer of the token's existing activation; `nil` when a new one is due.
     private func joined(
         _ standing: Activation,
         _ found: CheckedToken,
@@ -83,9 +83,9 @@ extension TokenActivations {
         }
     }
 
-    /// A token that somebody else made active has an activation too, so that it can be read and suspended.
+    /// Records an activation for a token that became active elsewhere, so that the holder can read and suspend it.
     ///
-    /// Where one of ours had failed before, it was that one after all, and the holder is told.
+    /// When an earlier activation of ours had failed, it did succeed after all, and the holder gets a notice.
     private func recordActive(
         _ found: CheckedToken,
         _ keyed: KeyedAttempt,
@@ -106,7 +106,7 @@ extension TokenActivations {
         return activation.view
     }
 
-    /// Stores that the network is about to be asked, and asks it.
+    /// Stores the coming call to the network, and then sends it.
     private func begin(
         _ found: CheckedToken,
         _ keyed: KeyedAttempt,

@@ -1,9 +1,9 @@
 import ChaveBase
 
 extension TokenActivations {
-    /// The holder said no: nobody activates the token in this step-up, and the card has one refusal more.
+    /// Records the holder's no: the token stays inactive in this step-up, and the card has one refusal more.
     ///
-    /// The no stands whether the network hears of it at once or later.
+    /// The no is final, even when the network hears of it later.
     public func decline(
         _ payload: ActivationPayload,
         key: IdempotencyKey,
@@ -38,7 +38,7 @@ extension TokenActivations {
         var change = ActivationChange()
         change.writes = [.requireStanding(sight.standing.map { ActivationVersion($0) }, of: activation.token)]
         if known == nil { change.writes += [.insert(activation), counted(activation)] }
-        // After the activation, which the key's row refers to.
+        // The claim comes after the activation, because the key's row refers to it.
         change.writes.append(keyed.claim(activation.id, at: world.deadlineNow(), policy))
         let outcome = activation.state.name.rawValue
         change.audit = [keyed.attempt.fact(.card(activation.card), outcome, of: activation, at: world.now())]
@@ -47,7 +47,7 @@ extension TokenActivations {
         return await told(activation)
     }
 
-    /// Tells the network as far as that can be done now; the sweep does the rest.
+    /// Tells the network now if possible; the sweep retries later.
     private func told(_ activation: Activation) async -> ActivationView {
         let end = try? await settle(activation, Attempt(byServer: .tell), from: .resumed).end
         return (end ?? activation).view

@@ -1,9 +1,11 @@
 extension TokenActivations {
-    /// Answers that would say of a yes that is on record that nothing comes of it: what is on record is carried out
-    /// whether the network can be read at this moment or not, and whatever has become of the card since.
+    /// Refusals that would wrongly suggest that a recorded yes comes to nothing.
+    ///
+    /// The server carries out a recorded yes even when the network cannot be read now, and whatever has happened to the
+    /// card since.
     private static let hiding: Set<ActivationRefusal.Code> = [.networkUnavailable, .cardBlocked, .activationsLocked]
 
-    /// Runs what is asked about a token; where the holder's own yes is still under way its refusals do not hide it.
+    /// Runs `body`; while the holder's own yes is in progress, a refusal must not hide that yes.
     func doubting<Answer: Sendable>(
         _ request: CheckedRequest,
         _ session: HolderSession,
@@ -16,7 +18,7 @@ extension TokenActivations {
         }
     }
 
-    /// What is told instead of a refusal that hides a yes of the same holder; `nil` where it hides none.
+    /// The refusal that replaces one which hides a yes of the same holder; `nil` when it hides none.
     func doubt(
         _ refusal: ActivationRefusal,
         _ request: CheckedRequest,
@@ -34,9 +36,9 @@ extension TokenActivations {
         ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5, activationID: open.id)
     }
 
-    /// The holder's yes that may still be carried out.
+    /// The holder's own yes that may still be carried out.
     ///
-    /// One's own alone: what others have under way is told to nobody.
+    /// The activations in progress of other holders stay secret.
     func openYes(_ token: TokenKey, of holder: CardHolder) async throws -> Activation? {
         guard let standing = try await store.standing(token), standing.holder == holder, standing.state.isActivating
         else { return nil }

@@ -2,9 +2,10 @@ import ChaveBase
 import Hashing
 
 extension TokenActivations {
-    /// A new activation of the request's token on the caller's card; `token` where the network has told of it.
+    /// A new activation of the request's token on the caller's card; `token` is the network's token, when known.
     ///
-    /// What a payload alone says is not stored: of a token that no network has shown on this card a digest is kept.
+    /// A reference that only the payload names is not stored: unless a network has shown the token on this card, a
+    /// digest takes its place.
     func newActivation(
         _ state: ActivationState,
         _ keyed: KeyedAttempt,
@@ -45,9 +46,9 @@ extension TokenActivations {
         )
     }
 
-    /// Stores a refusal that the caller's own card or token gave, and counts it; what to throw.
+    /// Stores a refusal that the caller's own card or token caused, and counts it; returns the error to throw.
     ///
-    /// A lock is not prolonged by those who try it, and what is under way is refused by nobody: both leave the key free.
+    /// Attempts do not prolong a lock, and an activation in progress counts as no refusal: both leave the key free.
     func kept(
         _ refusal: ActivationRefusal,
         _ keyed: KeyedAttempt,
@@ -72,7 +73,7 @@ extension TokenActivations {
         return .recorded(told)
     }
 
-    /// What counts towards the card's lock.
+    /// The write that counts a refusal towards the card's lock.
     func counted(_ activation: Activation) -> ActivationChange.Write {
         .refuse(CardRefusal(activation: activation.id, card: activation.card, at: world.deadlineNow()))
     }

@@ -1,9 +1,9 @@
 import ChaveBase
 
 extension TokenActivations {
-    /// The activation that this very request led to before, by the same person in the same client; `nil` for any other.
+    /// The activation of the same request with the same key, person and client; `nil` when there is none.
     ///
-    /// That there is one proves that the person was there for it: without that no activation has a key.
+    /// The existing activation proves that the person was present then: without presence no activation has a key.
     func activation(repeatedWith key: IdempotencyKey, by session: HolderSession) async throws -> Activation? {
         guard policy.clients.contains(session.client) else { return nil }
         let claim = try await store.claim(key.scope(of: session))
@@ -11,7 +11,7 @@ extension TokenActivations {
         return try await store.activation(claim.activation)
     }
 
-    /// The activation whose answer a key has; `nil` for a key that was not used, or long ago.
+    /// The activation that a key is bound to; `nil` for an unused or expired key.
     func activation(under keyed: KeyedAttempt) async throws -> Activation? {
         let claim = try await store.claim(keyed.key.scope(of: keyed.session))
         guard let claim, world.deadlineNow() < claim.expiresAt else { return nil }
@@ -19,7 +19,7 @@ extension TokenActivations {
         return try await store.activation(claim.activation)
     }
 
-    /// The answer of an activation that is there: its end, or what comes of going on where it broke off.
+    /// The answer of an existing activation: its end, or the outcome of resuming it.
     func answer(_ activation: Activation, to keyed: KeyedAttempt) async throws -> ActivationView {
         let chain = ActivationAuditChain.card(activation.card)
         switch activation.state {
@@ -44,7 +44,7 @@ extension TokenActivations {
         }
     }
 
-    /// Takes an activation over from whoever held it, and brings it to its end.
+    /// Takes over the lease of an activation, and brings it to its end.
     func resume(
         _ activation: Activation,
         _ attempt: Attempt,
@@ -54,7 +54,7 @@ extension TokenActivations {
         return try await settled(taken, attempt, from: .resumed)
     }
 
-    /// Holds it from now on: whoever held it before can store nothing more of it.
+    /// Takes the lease of an activation: the former holder of the lease can store nothing more of it.
     func takeOver(
         _ activation: Activation,
         _ attempt: Attempt,

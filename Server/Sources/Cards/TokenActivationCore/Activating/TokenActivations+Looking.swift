@@ -16,10 +16,11 @@ extension TokenActivations {
         ).run()
     }
 
-    /// The card that the request is about, where it is the caller's.
+    /// The request's card, when it belongs to the caller.
     ///
-    /// Of another's card the register alone is asked, as of one that does not exist: neither the answer nor the time it
-    /// takes tells them apart. The same holds for a token without its card: network and register are asked either way.
+    /// For another holder's card only the register is asked, as for a card that does not exist. So neither the answer
+    /// nor its duration tells them apart. A token without its card is similar: network and register are asked either
+    /// way.
     func ownCard(_ request: CheckedRequest, _ session: HolderSession) async throws -> OwnCard {
         if let reference = request.panReferenceID {
             guard let card = try await register.card(reference), card.holder == session.holder else {
@@ -47,13 +48,13 @@ extension TokenActivations {
         return TokenSight(standing: standing, token: try await token(reference, at: network, ownCard: ownCard))
     }
 
-    /// The sight of a token whose card is known.
+    /// The records and the network's state of a token whose card is known.
     func sight(of request: CheckedRequest, on own: OwnCard) async throws -> TokenSight {
         if let sight = own.sight { return sight }
         return try await sight(of: request, at: own.card.network, ownCard: own.card.panReferenceID)
     }
 
-    /// A card's refusals that can still matter.
+    /// A card's refusals that can still count towards a lock.
     func refusals(of card: IssuedCard) async throws -> (since: Timestamp, times: [Timestamp]) {
         let since = CardLock(policy: policy).horizon(at: world.deadlineNow())
         return (since, try await store.refusals(ofCard: card.panReferenceID, since: since))
@@ -74,4 +75,19 @@ extension TokenActivations {
             now: world.deadlineNow()
         )
     }
+}
+
+/// The caller's own card, with the sight that was read on the way to it.
+struct OwnCard {
+    let card: IssuedCard
+    /// The sight that was read when the token led to the card.
+    let sight: TokenSight?
+}
+
+/// The recorded activation of a token, and then the network's state of it.
+///
+/// Reading in this order lets the commit detect changes between the two reads.
+struct TokenSight {
+    let standing: Activation?
+    let token: NetworkToken?
 }

@@ -1,9 +1,9 @@
 import ChaveBase
 
 extension TokenActivations {
-    /// What the holder is asked: the card, the wallet and the device; changes nothing, and is in the audit.
+    /// The question to the holder: card, wallet and device; the call changes nothing, and the audit records it.
     ///
-    /// It refuses what ``activate(_:key:by:)`` would refuse at this moment, but for how long ago the person was there.
+    /// It refuses what ``activate(_:key:by:)`` would refuse now, except that the person's last sign-in may be old.
     public func preview(
         _ payload: ActivationPayload,
         by session: HolderSession

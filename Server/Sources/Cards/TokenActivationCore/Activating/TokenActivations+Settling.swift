@@ -1,9 +1,9 @@
 import ChaveBase
 
 extension TokenActivations {
-    /// Asks the network, or looks what it did, until the activation is at its end or has to wait; tells what came of it.
+    /// Asks the network, or reads what it did, until the activation ends or has to wait, and returns the outcome.
     ///
-    /// `event` is what is heard first, `nil` where the network is yet to be asked.
+    /// `event` is the first event; `nil` when the network is yet to be asked.
     func settled(
         _ activation: Activation,
         _ attempt: Attempt,
@@ -19,9 +19,10 @@ extension TokenActivations {
         }
     }
 
-    /// The same, for those whom nobody waits for.
+    /// Does the same when no caller waits for the outcome.
     ///
-    /// - Throws: ``Setback/moved`` where somebody took it over meanwhile; then what they store counts.
+    /// - Throws: ``Setback/moved`` when another caller took the activation over meanwhile; then that caller's commit
+    ///   counts.
     func settle(
         _ start: Activation,
         _ attempt: Attempt,
@@ -47,7 +48,7 @@ extension TokenActivations {
         return step
     }
 
-    /// Does what the step says; `nil` where there is nothing to be done at the network.
+    /// Performs the step, and returns its event; `nil` when the network has nothing to do.
     private func event(of step: ActivationStep, _ activation: Activation) async -> ActivationEvent? {
         let network = networks[activation.token.network]
         let order = activation.order(activation.id)
@@ -81,7 +82,7 @@ extension TokenActivations {
         }
     }
 
-    /// One commit: the state, and with it the notice, the refusal that counts, and the audit.
+    /// Stores the state, the notice, the refusal that counts and the audit in one commit.
     private func storeEnd(
         _ activation: inout Activation,
         _ step: ActivationStep,
@@ -99,7 +100,7 @@ extension TokenActivations {
         var change = ActivationChange()
         change.writes = [.replace(activation, expected: expected)]
         if step == .notifyHolder { change.writes.append(.insertNotice(newNotice(of: activation))) }
-        // A token that was suspended meanwhile was suspended by somebody who protects the card.
+        // A suspension meanwhile comes from a person who protects the card, so it counts as no refusal.
         if activation.state.name == .refused, activation.state.reason != .tokenSuspended {
             change.writes.append(counted(activation))
         }

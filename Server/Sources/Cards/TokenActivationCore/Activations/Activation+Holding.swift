@@ -2,15 +2,15 @@ import ChaveBase
 import Hashing
 
 extension Activation {
-    /// Whether somebody works on it.
+    /// Whether a caller holds the lease of this activation.
     ///
-    /// Who holds it for longer than anybody may wrote that by a clock that was put back since.
+    /// A lease longer than any caller may hold does not count: the clock was set back after it was written.
     func isHeld(at now: Timestamp, _ policy: ActivationPolicy) -> Bool {
         guard let heldUntil else { return false }
         return now < heldUntil && heldUntil <= now.adding(seconds: policy.leaseSeconds).adding(seconds: 60)
     }
 
-    /// When its events are too late, by `policy`.
+    /// The times from which its events are too late, by `policy`.
     func deadlines(_ policy: ActivationPolicy) -> ActivationDeadlines {
         let stepUpEndsAt = stepUpOpenedAt.map { $0.adding(seconds: policy.stepUpSeconds) }
         return ActivationDeadlines(
@@ -20,7 +20,7 @@ extension Activation {
         )
     }
 
-    /// Over everything that is stored of it, for the audit.
+    /// The digest of all stored values, for the audit.
     var contentDigest: Digest {
         let shown = particulars
         let texts: [String?] = [

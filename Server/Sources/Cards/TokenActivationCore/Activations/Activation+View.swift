@@ -1,5 +1,5 @@
 extension Activation {
-    /// As the holder sees it, with the token's state that was last known.
+    /// The activation as its holder sees it, with the last known state of the token.
     var view: ActivationView {
         ActivationView(
             id: id,
@@ -27,7 +27,7 @@ extension Activation {
         )
     }
 
-    /// What the network is told, or asked, of its token.
+    /// The order to the network about the activation's token.
     func order(_ operationID: String) -> TokenOrder {
         TokenOrder(
             operationID: operationID,

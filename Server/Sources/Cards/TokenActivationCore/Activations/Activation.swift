@@ -1,35 +1,35 @@
 public import ChaveBase
 
-/// One request of a holder about one token, and what came of it.
+/// One request of a holder about one token, with its outcome.
 public struct Activation: Hashable, Sendable {
     /// UUID of version 7; also the id of the operation at the network.
     public let id: String
-    /// 1 for the first, one more with each change; who changes it names the one they read.
+    /// The version: 1 at first, plus one with each change; a change must name the version that it read.
     public var version: Int64
     public let holder: CardHolder
-    /// The OAuth client that asked first.
+    /// The OAuth client of the first request.
     public let client: String
     /// The card's `panReferenceID`.
     public let card: String
     public let token: TokenKey
     public let particulars: Particulars
     public var state: ActivationState
-    /// What the network last said of the token; `nil` where it was never asked.
+    /// The token's last state at the network; `nil` when the network was never asked.
     public var tokenState: TokenState?
-    /// When the step-up began that this answers; `nil` where none was open.
+    /// The start of the step-up that the activation answers; `nil` when none was open.
     public let stepUpOpenedAt: Timestamp?
     public let createdAt: Timestamp
     public var updatedAt: Timestamp
-    /// Until then one caller works on it, and nobody else may.
+    /// The end of the lease: until then only one caller may work on the activation.
     public var heldUntil: Timestamp?
-    /// When it is looked at again by itself; `nil` where nothing is left to do.
+    /// The time of the next automatic retry; `nil` when nothing is left to do.
     public var wakeAt: Timestamp?
 
-    /// What the holder is told of it.
+    /// The details for the holder.
     public struct Particulars: Hashable, Sendable {
         public var cardName: String
         public var lastFour: String
-        /// `nil` where neither payload nor network said which wallet it is.
+        /// The wallet's requestor id; `nil` when neither payload nor network named the wallet.
         public var requestorID: String?
         public var walletName: String?
         public var deviceID: String?

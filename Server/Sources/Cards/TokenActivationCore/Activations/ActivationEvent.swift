@@ -1,47 +1,48 @@
 public import ChaveBase
 
-/// What an activation hears.
+/// An event in the life of an activation.
 public enum ActivationEvent: Hashable, Sendable {
-    /// Somebody takes over what broke off.
+    /// A caller or the sweep resumes the activation.
     case resumed
-    /// The network did as it was asked, and says what the token is now.
+    /// The network did the order, and reports the token's state.
     case answered(TokenState)
-    /// The network said no, and did nothing.
+    /// The network refused, and did nothing.
     case networkRefused
     /// The network could not be reached, and did nothing.
     case networkAway
-    /// Whether the network did anything, nobody knows.
+    /// It is unknown whether the network did anything.
     case outcomeUnknown
     case tokenRead(TokenState)
-    /// The network knows no such token any more.
+    /// The network no longer knows the token.
     case tokenGone
-    /// The network does not say what the token is.
+    /// The network does not give the token's state.
     case tokenUnreadable
 }
 
-/// What is to be done next.
+/// The next action for an activation.
 public enum ActivationStep: Hashable, Sendable {
     /// Ask the network to activate the token, with the activation's operation.
     case askNetwork
     /// Tell the network that the holder said no.
     case tellNetwork
     case readToken
-    /// The token became active: store that, with the notice.
+    /// The token became active: store that state with the notice.
     case notifyHolder
-    /// The next call with the same key, or the sweep, goes on from here; who asked for an activation is told this.
+    /// Wait for the next call with the same key, or for the sweep; the caller of an activation gets this code.
     case wait(ActivationRefusal.Code)
-    /// Nothing, for good.
+    /// Nothing is left to do.
     case rest
 }
 
-/// When an activation's events are too late.
+/// The times from which an activation's events are too late.
 public struct ActivationDeadlines: Hashable, Sendable {
-    /// When the network's wait ends; `nil` where it did not wait.
+    /// The end of the network's wait; `nil` when it did not wait.
     public var stepUpEndsAt: Timestamp?
-    /// Until then an order whose answer nobody heard may still be carried out, however late in the wait it was sent;
-    /// `nil` where the network did not wait.
+    /// The time until which an order without a response may still be carried out, even one sent late in the wait.
+    ///
+    /// `nil` when the network did not wait.
     public var ordersLandUntil: Timestamp?
-    /// When nobody asks any more what came of it.
+    /// The time from which the outcome is not looked up any more.
     public var settlesUntil: Timestamp
 
     public init(stepUpEndsAt: Timestamp?, ordersLandUntil: Timestamp?, settlesUntil: Timestamp) {
@@ -52,11 +53,11 @@ public struct ActivationDeadlines: Hashable, Sendable {
 
     func isStepUpOver(at now: Timestamp) -> Bool { stepUpEndsAt.map { $0 <= now } ?? true }
 
-    /// Whether a token that is not active now will not become so by anything that was sent.
+    /// Whether no order that was sent can still activate the token.
     func haveOrdersLanded(at now: Timestamp) -> Bool { ordersLandUntil.map { $0 <= now } ?? true }
 }
 
-/// An event that cannot happen in a state: our mistake.
+/// An event that cannot happen in a state: a bug on our side.
 public struct UnexpectedActivationEvent: Error, Hashable, Sendable {
     public var state: ActivationState
     public var event: ActivationEvent

@@ -3,16 +3,16 @@ public import ChaveBase
 extension ActivationState {
     /// The whole life of an activation.
     ///
-    /// Pure: no clock, no I/O. What the network did is read from the token, never guessed; it is asked again once in each
-    /// run, with the same operation, and only where the token was read and was not active. As long as it may be asked again
-    /// nobody is told that nothing was done: a yes that is on record is carried out by whoever looks next.
+    /// The function is pure: no clock, no I/O. The token's state tells what the network did; nothing is guessed. Each
+    /// run asks the network again at most once, with the same operation, and only after it read an inactive token.
+    /// While another try is possible, no caller hears that nothing was done: the next run carries out a recorded yes.
     public func receiving(
         _ event: ActivationEvent,
         at now: Timestamp,
         _ deadlines: ActivationDeadlines
     ) throws(UnexpectedActivationEvent) -> (next: ActivationState, step: ActivationStep) {
         switch (self, event) {
-        // The network has refused to be asked again: whoever takes over looks, and asks no more.
+        // The network has refused a second order: a run that takes over reads the token and orders no more.
         case (.activating(.lastLook), .resumed): return (self, .readToken)
         case (.activating, .resumed): return (.activating(.unsure), .readToken)
         case (.activating(.asking), _): return try asked(event)
@@ -26,7 +26,7 @@ extension ActivationState {
         }
     }
 
-    /// The first question's answer.
+    /// The answer to the first order.
     private func asked(
         _ event: ActivationEvent
     ) throws(UnexpectedActivationEvent) -> (next: ActivationState, step: ActivationStep) {
@@ -40,7 +40,7 @@ extension ActivationState {
         }
     }
 
-    /// The second question's answer: the first may have been heard after all.
+    /// The answer to the second order; the first order may have arrived after all.
     private func askedAgain(
         _ event: ActivationEvent
     ) throws(UnexpectedActivationEvent) -> (next: ActivationState, step: ActivationStep) {
@@ -54,7 +54,7 @@ extension ActivationState {
         }
     }
 
-    /// The token as the network has it, whatever it answered.
+    /// The token's state at the network, whatever the order's answer was.
     private func looked(
         _ event: ActivationEvent,
         _ phase: Phase,
@@ -74,7 +74,7 @@ extension ActivationState {
         }
     }
 
-    /// The token is not active: that is an end only when no order that nobody heard of can still be carried out.
+    /// The token is inactive, which is an end only when no unanswered order can still be carried out.
     private func inactive(
         _ phase: Phase,
         at now: Timestamp,
@@ -84,14 +84,14 @@ extension ActivationState {
             return (phase == .lastLook ? .refused(.refusedByNetwork) : .failed(.stepUpExpired), .rest)
         }
         if phase == .lastLook { return (self, .wait(.outcomeUnknown)) }
-        // Who says yes after the network's wait says it to nobody.
+        // After the network's wait, a new order would have no receiver.
         if phase == .readingAgain || deadlines.isStepUpOver(at: now) {
             return (.activating(.unsure), .wait(.outcomeUnknown))
         }
         return (.activating(.askingAgain), .askNetwork)
     }
 
-    /// The holder's no stands; the network is told as long as it waits.
+    /// The holder's no is final; the network hears of it as long as it waits.
     private func telling(
         _ event: ActivationEvent,
         at now: Timestamp,
@@ -108,7 +108,7 @@ extension ActivationState {
         }
     }
 
-    /// Where a token's state is an end of it; `nil` for one that is not active yet.
+    /// The end that a token's state means; `nil` for a token that is not active yet.
     private func settled(_ state: TokenState) -> (next: ActivationState, step: ActivationStep)? {
         switch state {
         case .inactive: nil

@@ -1,5 +1,5 @@
 extension ActivationState {
-    /// What a storage keeps beside the name; `nil` where the name says it all.
+    /// The stored detail beside the name; `nil` when the name is enough.
     public var detail: String? {
         switch self {
         case .activating(let phase): phase.rawValue
@@ -9,7 +9,7 @@ extension ActivationState {
         }
     }
 
-    /// The state of that name and detail; `nil` where no state is written so.
+    /// The state of a name and detail; `nil` when no state is written so.
     public init?(name: Name, detail: String?) {
         switch (name, detail) {
         case (.active, nil): self = .active

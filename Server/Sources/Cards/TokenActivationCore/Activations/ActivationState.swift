@@ -1,36 +1,37 @@
 /// The life of an activation.
 public enum ActivationState: Hashable, Sendable {
-    /// The holder said yes; the network is asked, and what it did is found out.
+    /// The holder said yes; the server asks the network and finds out the outcome.
     ///
-    /// Leads to ``active``, ``refused(_:)`` or ``failed(_:)``.
+    /// This state leads to ``active``, ``refused(_:)`` or ``failed(_:)``.
     case activating(Phase)
-    /// The network said that the token is active.
+    /// The network reported the token as active.
     ///
-    /// The end: what becomes of the token later is the token's state.
+    /// This is an end: later changes of the token show in the token's own state.
     case active
-    /// The holder said no; the end, but for telling the network.
+    /// The holder said no; an end, except that the network may still have to hear of it.
     case declined(isNetworkTold: Bool)
-    /// The request was refused, here or by the network; the end.
+    /// The server or the network refused the request; an end.
     case refused(ActivationRefusal.Code)
-    /// Nothing came of it before its time was over; the end.
+    /// The activation did not succeed in its time; an end.
     case failed(ActivationRefusal.Code)
 
-    /// How far the questions to the network have come.
+    /// The progress of the calls to the network.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// It is asked to activate the token, or was and did nothing.
+        /// The activation order is being sent, or was sent and did nothing.
         case asking
-        /// It may have activated the token: the token is read.
+        /// The network may have activated the token: the token is read.
         case unsure
-        /// The token was not active, so the network is asked once more, with the same operation.
+        /// The token was not active, so the network gets the same operation once more.
         case askingAgain = "asking_again"
-        /// What came of asking again is unknown too; the token is read again.
+        /// The outcome of the second order is unknown too; the token is read again.
         case readingAgain = "reading_again"
-        /// It refused to be asked again; the token is read until nothing that was sent before can still be carried out, for
-        /// it may refuse what is done already.
+        /// The network refused the second order, perhaps because the first one is done already.
+        ///
+        /// The token is read until no earlier order can still be carried out.
         case lastLook = "last_look"
     }
 
-    /// What a state is called in answers and in the storage.
+    /// A state's name in responses and in the storage.
     public enum Name: String, Hashable, Sendable, CaseIterable {
         case activating = "ACTIVATING"
         case active = "ACTIVE"
@@ -49,7 +50,7 @@ public enum ActivationState: Hashable, Sendable {
         }
     }
 
-    /// Why it was refused or has failed.
+    /// The reason of a refusal or a failure.
     public var reason: ActivationRefusal.Code? {
         switch self {
         case .refused(let reason), .failed(let reason): reason

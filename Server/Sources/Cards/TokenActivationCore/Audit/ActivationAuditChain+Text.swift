@@ -1,5 +1,5 @@
 extension ActivationAuditChain {
-    /// Reads what ``text`` gives; `nil` for anything else.
+    /// Reads a chain from its ``text``; `nil` for any other text.
     public init?(text: String) {
         let bytes = Array(text.utf8)
         guard let kind = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }

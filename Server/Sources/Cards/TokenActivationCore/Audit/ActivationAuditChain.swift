@@ -1,13 +1,13 @@
 public import ChaveBase
 import Hashing
 
-/// Which chain an entry belongs to: the card's, or the holder's where no card of theirs is known.
+/// The chain of an audit entry: the card's, or the holder's when no card of theirs is known.
 public enum ActivationAuditChain: Hashable, Sendable {
-    /// By `panReferenceID`.
+    /// The chain of a card, by its `panReferenceID`.
     case card(String)
     case holder(CardHolder)
 
-    /// What the chain is stored by; no two chains have the same.
+    /// The stored name of the chain; no two chains have the same.
     public var text: String {
         switch self {
         case .card(let reference): "card/\(reference)"
@@ -15,6 +15,6 @@ public enum ActivationAuditChain: Hashable, Sendable {
         }
     }
 
-    /// What the first entry follows.
+    /// The digest that the first entry follows.
     public var start: Digest { Digest(ofText: text) }
 }

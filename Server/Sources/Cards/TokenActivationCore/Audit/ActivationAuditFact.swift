@@ -1,20 +1,20 @@
 public import ChaveBase
 
-/// What happened, before the storage links it to the chain's last entry.
+/// An event for the audit, before the storage links it to the chain's last entry.
 public struct ActivationAuditFact: Hashable, Sendable {
     public var chain: ActivationAuditChain
     public var at: Timestamp
-    /// Who did it: `holder/<user>` by `client/<client>`, `link` or `server`.
+    /// The actor: `holder/<user> client/<client>`, `link` or `server`.
     public var actor: String
     public var action: Action
-    /// `ok`, a state's name, or the code of a refusal.
+    /// The outcome: `ok`, `asked`, `resumed`, `given_up`, a state's name, or a refusal's code.
     public var outcome: String
-    /// Of one's own alone.
+    /// The activation's id, only for an activation of the caller's own.
     public var activation: String?
-    /// Over the activation as it was stored by the same commit.
+    /// The digest of the activation as the same commit stores it.
     public var content: Digest?
 
-    /// The raw values are stored.
+    /// The action of a fact; the raw values are stored.
     public enum Action: String, Hashable, Sendable, CaseIterable {
         case preview, activate, decline, suspend, settle, tell, notify
     }

@@ -1,11 +1,11 @@
 import ChaveBase
 
 extension TokenActivations {
-    /// Puts an attempt into the audit whose request was refused before the rules could read it.
+    /// Records an attempt whose request was refused before the rules could read it.
     ///
-    /// It stands on the holder's chain, for nobody knows of which card it was.
+    /// The entry is on the holder's chain, because the request's card is unknown.
     ///
-    /// - Throws: ``ActivationFault``; then nobody is told of a refusal that is not in the audit.
+    /// - Throws: ``ActivationFault``; the caller then gets no refusal, because the audit does not have it.
     public func noteUnread(
         _ action: ActivationAuditFact.Action,
         _ code: String,

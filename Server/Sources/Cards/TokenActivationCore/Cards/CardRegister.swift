@@ -1,11 +1,13 @@
+public import ChaveBase
+
 /// The issuer's register of cards.
 ///
-/// What it says is believed: who owns a card is decided here and nowhere else.
+/// The register is trusted: it alone decides who owns a card.
 public protocol CardRegister: Sendable {
-    /// `nil` when the issuer has no such card.
+    /// The card of a `panReferenceID`; `nil` when the issuer has no such card.
     func card(_ panReferenceID: String) async throws(CardRegisterFault) -> IssuedCard?
 
-    /// In the order in which they were issued.
+    /// The holder's cards, in the order in which they were issued.
     func cards(of holder: CardHolder) async throws(CardRegisterFault) -> [IssuedCard]
 }
 
@@ -14,4 +16,19 @@ public struct CardRegisterFault: Error, Sendable {
     public let underlying: any Error
 
     public init(underlying: any Error) { self.underlying = underlying }
+}
+
+/// One refusal that counts towards the lock of a card.
+public struct CardRefusal: Hashable, Sendable {
+    /// The activation that stores the refusal: each activation counts once.
+    public let activation: String
+    /// The card's `panReferenceID`.
+    public let card: String
+    public let at: Timestamp
+
+    public init(activation: String, card: String, at: Timestamp) {
+        self.activation = activation
+        self.card = card
+        self.at = at
+    }
 }

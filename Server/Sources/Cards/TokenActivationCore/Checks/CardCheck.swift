@@ -1,9 +1,9 @@
 import ChaveBase
 
-/// The caller's card, as it stands.
+/// The check of the caller's card in its present state.
 struct CardCheck {
     let card: IssuedCard
-    /// Those that can still matter, the earliest first.
+    /// The refusals that can still count, the earliest first.
     let refusals: [Timestamp]
     let policy: ActivationPolicy
     let now: Timestamp

@@ -1,10 +1,10 @@
 import ChaveBase
 
-/// What is asked, by itself: nothing is looked up, so nothing stored is revealed.
+/// The check of a request by itself: it looks nothing up, so it reveals no stored data.
 struct RequestCheck {
     let payload: ActivationPayload
     let session: HolderSession
-    /// Whether the person must have been there just now.
+    /// Whether the person's sign-in must be fresh.
     let needsPresence: Bool
     let wallets: [WalletRequestor]
     let policy: ActivationPolicy
@@ -29,9 +29,9 @@ struct RequestCheck {
         guard policy.clients.contains(session.client) else { throw ActivationRefusal(.clientNotAllowed) }
     }
 
-    /// RFC 9470: a token that was asked for by somebody who is there.
+    /// Requires a fresh sign-in (RFC 9470).
     ///
-    /// Nobody was there in the future: a time from there is no proof, but for clocks that differ a little.
+    /// A time in the future proves nothing, except within the tolerance for clocks that differ a little.
     private func requirePresence() throws(ActivationRefusal) {
         guard needsPresence else { return }
         let isPast = session.authenticatedAt <= now.adding(seconds: policy.clockSkewSeconds)
@@ -40,7 +40,7 @@ struct RequestCheck {
         }
     }
 
-    /// Before anything else is read out of the texts: they are dropped here.
+    /// Refuses texts that contain a card number, before any other check reads them.
     private func requireNoCardNumber() throws(ActivationRefusal) {
         for (name, value) in payload.fields {
             guard let value, CardNumbers.occur(in: value) else { continue }
@@ -48,7 +48,10 @@ struct RequestCheck {
         }
     }
 
-    /// Visible ASCII of at most 64 characters; requestors have 11 digits, an index up to 9.
+    /// Requires visible ASCII of at most 64 characters.
+    ///
+    /// Exceptions: a requestor has 11 digits and an index up to 9. `walletAccountID` and `reasonCode` have up to 128
+    /// characters and may contain spaces.
     private func requireWellFormed() throws(ActivationRefusal) {
         for (name, value) in payload.fields {
             guard let text = value.said else { continue }
@@ -66,7 +69,7 @@ struct RequestCheck {
         }
     }
 
-    /// A token is found by its card or by its wallet.
+    /// Requires the token's reference, and its card or its wallet, by which the token is found.
     private func requireReferences() throws(ActivationRefusal) -> String {
         guard let token = payload.tokenReferenceID.said else { throw ActivationRefusal(.tokenReferenceMissing) }
         guard payload.panReferenceID.said != nil || payload.tokenRequestorID.said != nil else {
@@ -85,9 +88,19 @@ struct RequestCheck {
 }
 
 extension String? {
-    /// An empty text says nothing.
+    /// The text; `nil` when it is empty.
     fileprivate var said: String? {
         guard let self, !self.isEmpty else { return nil }
         return self
     }
+}
+
+/// A request with a valid payload; only ``RequestCheck`` makes one.
+struct CheckedRequest: Hashable, Sendable {
+    let panReferenceID: String?
+    let tokenReferenceID: String
+    /// The wallet that the payload names: one of those that the issuer accepts.
+    let wallet: WalletRequestor?
+    let deviceID: String?
+    let deviceIndex: Int64?
 }

@@ -1,17 +1,17 @@
 import ChaveBase
 
-/// The token on the caller's own card, as its network and our records have it.
+/// The check of a token on the caller's own card, against the network and our records.
 struct TokenCheck {
     let token: NetworkToken?
     let card: IssuedCard
     let request: CheckedRequest
-    /// What is recorded of the token.
+    /// The recorded activation of the token.
     let standing: Activation?
     let wallets: [WalletRequestor]
     let policy: ActivationPolicy
     let now: Timestamp
 
-    /// Everything that must hold before a token is, or stays, active.
+    /// Checks everything that must hold before a token becomes, or stays, active.
     func run() throws(ActivationRefusal) -> CheckedToken {
         let token = try requireToken()
         let wallet = try requireAllowedWallet(token)
@@ -27,7 +27,7 @@ struct TokenCheck {
         return CheckedToken(token: token, wallet: wallet, stepUpEndsAt: end)
     }
 
-    /// What must hold before the holder's no counts: that there is something to say no to.
+    /// Checks that there is a step-up to which the holder can say no.
     func runForDeclining() throws(ActivationRefusal) -> NetworkToken {
         let token = try requireToken()
         try requireNotSuspended(token)
@@ -41,13 +41,13 @@ struct TokenCheck {
         return token
     }
 
-    /// Whether the holder said no to this very step-up, or to the last one where none is open.
+    /// Whether the holder said no to this step-up, or to the last one when none is open.
     func isDeclined(_ token: NetworkToken) -> Bool {
         guard let standing, standing.state.name == .declined, token.state == .inactive else { return false }
         return token.stepUpOpenedAt == nil || token.stepUpOpenedAt == standing.stepUpOpenedAt
     }
 
-    /// What is another card's does not exist, and neither does what another wallet asked for.
+    /// Requires the token; a token of another card or another wallet counts as not found.
     private func requireToken() throws(ActivationRefusal) -> NetworkToken {
         guard let token, token.panReferenceID == card.panReferenceID, token.network == card.network,
             request.wallet.map({ $0.id == token.requestorID }) ?? true
@@ -61,7 +61,8 @@ struct TokenCheck {
         return wallet
     }
 
-    /// Consistency, not proof of place: whoever made the token knows its device.
+    /// Requires the token's device: a check of consistency, no proof of place, as the maker of the token knows its
+    /// device.
     ///
     /// A network that does not count devices has no index to compare.
     private func requireDevice(_ token: NetworkToken) throws(ActivationRefusal) {
@@ -89,7 +90,7 @@ struct TokenCheck {
 
     private func requireYoungStepUp(_ opened: Timestamp) throws(ActivationRefusal) -> Timestamp {
         let end = opened.adding(seconds: policy.stepUpSeconds)
-        // A network's clock may be a little ahead of ours; more than that is no time to count from.
+        // A network's clock may be slightly ahead of ours; a later time is no valid start of a step-up.
         guard opened <= now.adding(seconds: policy.clockSkewSeconds), now < end else {
             throw ActivationRefusal(.stepUpExpired)
         }
@@ -97,10 +98,10 @@ struct TokenCheck {
     }
 }
 
-/// A token that may become active, or is; only ``TokenCheck`` makes one.
+/// A token that may become active or is active; only ``TokenCheck`` makes one.
 struct CheckedToken: Hashable, Sendable {
     let token: NetworkToken
     let wallet: WalletRequestor
-    /// `nil` where no yes is needed any more.
+    /// The end of the step-up; `nil` when no yes is needed any more.
     let stepUpEndsAt: Timestamp?
 }

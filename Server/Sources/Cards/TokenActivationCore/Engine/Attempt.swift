@@ -1,9 +1,9 @@
 import ChaveBase
 
-/// Who tries what, for the audit.
+/// An attempt for the audit: its actor and its action.
 struct Attempt {
     let action: ActivationAuditFact.Action
-    /// `nil` where it is done by a link, or by the server itself.
+    /// The caller's session; `nil` for an attempt by a link or by the server itself.
     let session: HolderSession?
     let isByLink: Bool
 
@@ -25,7 +25,7 @@ struct Attempt {
         isByLink = false
     }
 
-    /// Ids alone.
+    /// The actor's name in the audit, made of ids alone.
     var actor: String {
         guard let session else { return isByLink ? "link" : "server" }
         return "holder/\(session.holder.user) client/\(session.client)"

@@ -1,10 +1,10 @@
 import ChaveBase
 
 extension TokenActivations {
-    /// How often a request looks again when somebody else moved what it read.
+    /// The limit of tries for a request whose commits conflict with other requests.
     static let looks = 5
 
-    /// Runs a use case, anew where somebody else was faster, and sees that a refusal is in the audit before it is told.
+    /// Runs a use case, retries it after a conflict, and records a refusal in the audit before the caller gets it.
     func answering<Answer: Sendable>(
         _ attempt: Attempt,
         _ body: () async throws -> Answer
@@ -27,14 +27,14 @@ extension TokenActivations {
         }
     }
 
-    /// The refusal that the caller is told, once it is in the audit.
+    /// The refusal for the caller, after the audit has recorded it.
     private func told(_ setback: Setback, _ attempt: Attempt) async throws -> ActivationRefusal {
         switch setback {
         case .recorded(let refusal): return refusal
         case .moved: return ActivationRefusal(.activationInProgress, retryAfterSeconds: 1)
         case .refused(let refusal, let card):
             let own = card.map { ActivationAuditChain.card($0) }
-            // A link that leads nowhere is nobody's: there is no chain to write it to.
+            // An invalid link belongs to no holder: there is no chain for its entry.
             guard let chain = own ?? attempt.session.map({ .holder($0.holder) }) else { return refusal }
             do {
                 try await note(attempt.fact(chain, refusal.code.rawValue, of: nil, at: world.now()))
@@ -45,21 +45,21 @@ extension TokenActivations {
         }
     }
 
-    /// Puts something into the audit that changes nothing else.
+    /// Adds an entry to the audit, without any other change.
     func note(_ fact: ActivationAuditFact) async throws {
         var change = ActivationChange()
         change.audit = [fact]
         _ = try await store.commit(change)
     }
 
-    /// Stores it all.
+    /// Stores the whole change.
     ///
-    /// - Throws: ``Setback/moved`` where something is not as it was read.
+    /// - Throws: ``Setback/moved`` when a stored value differs from the one that was read.
     func commit(_ change: ActivationChange) async throws {
         guard try await store.commit(change) == .committed else { throw Setback.moved }
     }
 
-    /// The network of that card or token.
+    /// The token service of a network.
     func provider(_ network: CardNetwork) throws -> any TokenServiceProvider {
         guard let provider = networks[network] else {
             throw Setback.refused(ActivationRefusal(.networkUnavailable), ownCard: nil)
@@ -67,7 +67,7 @@ extension TokenActivations {
         return provider
     }
 
-    /// A token as its network has it; `ownCard` where it is the caller's, for the audit.
+    /// A token as its network reports it; `ownCard` is the caller's card, for the audit.
     func token(
         _ reference: TokenReference,
         at network: CardNetwork,
@@ -79,4 +79,14 @@ extension TokenActivations {
             throw Setback.refused(ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5), ownCard: ownCard)
         }
     }
+}
+
+/// The reason why a step of a use case stopped.
+enum Setback: Error {
+    /// Refused, and not yet in the audit; the entry goes to the chain of `ownCard`, or else of the caller.
+    case refused(ActivationRefusal, ownCard: String?)
+    /// Refused, and already in the audit.
+    case recorded(ActivationRefusal)
+    /// Another request changed the data first: read again and decide anew.
+    case moved
 }

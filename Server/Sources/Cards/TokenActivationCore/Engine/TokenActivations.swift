@@ -2,8 +2,8 @@ public import ChaveBase
 
 /// The issuer's side when a card becomes active in a wallet.
 ///
-/// Each use case is a method in a file of its own. It reads, decides without touching the world, and commits once; where
-/// somebody else was faster it decides anew. The other side's faults are an ``ActivationRefusal``, ours an
+/// Each use case is a method in its own file. It reads, decides without side effects, and commits once; after a
+/// conflict it decides anew. Faults of the caller or the network are an ``ActivationRefusal``, ours an
 /// ``ActivationFault``; no other error is thrown.
 public struct TokenActivations: Sendable {
     let store: any TokenActivationStore

@@ -1,13 +1,13 @@
 public import ChaveBase
 
-/// One key's place: what it was used for, and the activation whose answer is its own.
+/// The stored use of an idempotency key: its request, and the activation that gives the answer.
 public struct IdempotencyClaim: Hashable, Sendable {
     /// SHA-256 over holder, client and key.
     public let scope: Digest
     public let fingerprint: Digest
     public let activation: String
     public let createdAt: Timestamp
-    /// From then on the key is as one that was never used.
+    /// The time from which the key counts as unused.
     public let expiresAt: Timestamp
 
     public init(

@@ -1,14 +1,14 @@
 public import ChaveBase
 import Hashing
 
-/// What makes a request that is sent twice one request.
+/// The key by which a request that is sent twice counts as one request.
 public struct IdempotencyKey: Hashable, Sendable {
     /// 1 to 255 visible ASCII characters.
     public let text: String
-    /// SHA-256 over method, path and raw body: what the key was first used for.
+    /// SHA-256 over method, path and raw body: the request of the key's first use.
     public let fingerprint: Digest
 
-    /// `header` is the value of `Idempotency-Key`, quoted or not.
+    /// Reads the value of the header `Idempotency-Key`, quoted or not.
     public init(header: String?, method: String, path: String, body: [UInt8]) throws(ActivationRefusal) {
         guard let header else { throw ActivationRefusal(.idempotencyKeyMissing) }
         var bytes = Array(header.utf8)
@@ -22,7 +22,7 @@ public struct IdempotencyKey: Hashable, Sendable {
         fingerprint = Digest(ofParts: [Array(method.utf8), Array(path.utf8), body])
     }
 
-    /// What the key is kept by: one person's, in one client.
+    /// The stored name of the key, which belongs to one person in one client.
     func scope(of session: HolderSession) -> Digest {
         Digest(ofTexts: [session.holder.tenant, session.holder.user, session.client, text])
     }

@@ -1,15 +1,15 @@
 import ChaveBase
 
-/// Until when a card's activations are locked by refusals.
+/// The lock of a card's activations after refusals.
 struct CardLock {
     let policy: ActivationPolicy
 
-    /// From when on refusals can still matter.
+    /// The time from which on refusals can still count.
     func horizon(at now: Timestamp) -> Timestamp {
         now.adding(seconds: -policy.lockSeconds).adding(seconds: -policy.refusalSeconds)
     }
 
-    /// `nil` where they are not locked at `now`; `refusals` with the earliest first.
+    /// The end of the lock; `nil` when there is none at `now`; `refusals` has the earliest first.
     func end(_ refusals: [Timestamp], at now: Timestamp) -> Timestamp? {
         let count = max(1, policy.refusalsThatLock)
         guard refusals.count >= count else { return nil }

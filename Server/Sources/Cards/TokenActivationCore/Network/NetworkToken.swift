@@ -1,6 +1,6 @@
 public import ChaveBase
 
-/// A token as its network holds it.
+/// A token as its network stores it.
 public struct NetworkToken: Hashable, Sendable {
     public var id: String
     public var network: CardNetwork
@@ -8,12 +8,12 @@ public struct NetworkToken: Hashable, Sendable {
     public var panReferenceID: String
     public var walletAccountID: String?
     public var deviceID: String
-    /// Which of the devices bound to the token it is; `nil` at a network that does not count them.
+    /// The device's index among the devices bound to the token; `nil` at a network that does not count devices.
     public var deviceIndex: Int64?
-    /// What the wallet calls the device; `nil` where it said nothing.
+    /// The wallet's name for the device; `nil` when the wallet gave none.
     public var deviceName: String?
     public var state: TokenState
-    /// When the network began to wait for the holder's word; `nil` when it does not wait.
+    /// The time at which the network began to wait for the holder's decision; `nil` when it does not wait.
     public var stepUpOpenedAt: Timestamp?
 
     public init(

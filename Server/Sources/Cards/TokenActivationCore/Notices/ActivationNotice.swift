@@ -1,8 +1,8 @@
 public import ChaveBase
 
-/// What a holder is told when one of their cards became active in a wallet.
+/// The notice to a holder whose card became active in a wallet.
 ///
-/// Printed or dumped it says nothing: whoever has its link can suspend the token.
+/// Its printed or dumped form is empty: a reader of its link can suspend the token.
 public struct ActivationNotice: Hashable, Sendable {
     public var activationID: String
     public var holder: CardHolder
@@ -12,7 +12,7 @@ public struct ActivationNotice: Hashable, Sendable {
     public var walletName: String?
     public var deviceName: String?
     public var activatedAt: Timestamp
-    /// `<base>/issuer/suspend?token=…`: opened it shows a page that asks; only the page's button suspends.
+    /// The address `<base>/issuer/suspend?token=…`; its page asks first, and only the page's button suspends.
     public var suspendAddress: String
 
     public init(

@@ -1,4 +1,4 @@
-import ChaveBase
+public import ChaveBase
 import Hashing
 
 extension TokenActivations {
@@ -7,7 +7,7 @@ extension TokenActivations {
         return PendingNotice(activation: activation.id, version: 1, createdAt: now, dueAt: now)
     }
 
-    /// Sends a notice that is due, if nobody else does; what fails is tried again by the sweep.
+    /// Sends a notice that is due, unless another process sends it; the sweep retries failures.
     @discardableResult
     func sendNotice(ofActivation id: String) async -> Bool {
         do {
@@ -20,9 +20,9 @@ extension TokenActivations {
         }
     }
 
-    /// The link's digest is stored before the mail goes: its secret is nowhere but in the mail.
+    /// Stores the link's digest before it sends the mail: the link's secret is only in the mail.
     ///
-    /// A try that broke off leaves its link good: that mail may have gone.
+    /// An interrupted try leaves its link valid, because its mail may have been sent.
     private func send(_ notice: PendingNotice, of activation: Activation) async throws -> Bool {
         let now = world.deadlineNow()
         let attempt = Attempt(byServer: .notify)
@@ -63,7 +63,7 @@ extension TokenActivations {
         try await commit(change)
     }
 
-    /// The notice was written down when the token became active, by the clock of deadlines, which is never behind.
+    /// The content of the mail; the notice's `createdAt` is from the clock of deadlines, which is never behind.
     private func mail(_ notice: PendingNotice, of activation: Activation, secret: String) -> ActivationNotice {
         ActivationNotice(
             activationID: activation.id,
@@ -78,6 +78,48 @@ extension TokenActivations {
         )
     }
 
-    /// One minute, doubled with each try, up to about an hour.
+    /// The pause before the next try: one minute, doubled with each try, up to about an hour.
     private static func pause(after tries: Int64) -> Int64 { 60 << min(max(tries - 1, 0), 6) }
+}
+
+/// The port that sends notices to holders.
+public protocol ActivationNotices: Sendable {
+    /// Returns when the notice is handed over, not when it has arrived; the same notice may come again.
+    func send(_ notice: ActivationNotice) async throws(ActivationNoticeFault)
+}
+
+/// The notice was not accepted; sending it again is harmless.
+public struct ActivationNoticeFault: Error, Sendable {
+    public let underlying: any Error
+
+    public init(underlying: any Error) { self.underlying = underlying }
+}
+
+/// A notice that waits to be sent: a row of the outbox, written in the same commit as its activation.
+public struct PendingNotice: Hashable, Sendable {
+    public let activation: String
+    /// The version: 1 at first, plus one with each try.
+    public var version: Int64
+    public let createdAt: Timestamp
+    public var dueAt: Timestamp
+
+    public init(activation: String, version: Int64, createdAt: Timestamp, dueAt: Timestamp) {
+        self.activation = activation
+        self.version = version
+        self.createdAt = createdAt
+        self.dueAt = dueAt
+    }
+}
+
+/// A link with which a notice's reader suspends a token; its secret is in the mail alone.
+public struct SuspensionLink: Hashable, Sendable {
+    public let digest: Digest
+    public let activation: String
+    public let expiresAt: Timestamp
+
+    public init(digest: Digest, activation: String, expiresAt: Timestamp) {
+        self.digest = digest
+        self.activation = activation
+        self.expiresAt = expiresAt
+    }
 }

@@ -1,4 +1,4 @@
-/// What a wallet says of the token that it wants active, as the issuer's app passes it on; nothing in it is proven.
+/// A wallet's description of the token to activate, as the issuer's app passes it on; nothing in it is proven.
 public struct ActivationPayload: Hashable, Sendable {
     public var panReferenceID: String?
     public var tokenRequestorID: String?
@@ -25,4 +25,27 @@ public struct ActivationPayload: Hashable, Sendable {
         self.deviceIndex = deviceIndex
         self.reasonCode = reasonCode
     }
+}
+
+extension ActivationPayload {
+    /// The seven fields with their JSON names, in the order of the guide.
+    public static var members: [(name: String, place: WritableKeyPath<ActivationPayload, String?>)] {
+        [
+            ("panReferenceID", \.panReferenceID), ("tokenRequestorID", \.tokenRequestorID),
+            ("tokenReferenceID", \.tokenReferenceID), ("walletAccountID", \.walletAccountID), ("deviceID", \.deviceID),
+            ("deviceIndex", \.deviceIndex), ("reasonCode", \.reasonCode),
+        ]
+    }
+
+    /// Every field with its value.
+    var fields: [(name: String, value: String?)] {
+        ActivationPayload.members.map { (name: $0.name, value: self[keyPath: $0.place]) }
+    }
+}
+
+/// The printed or dumped form is empty, so that payloads stay out of logs.
+extension ActivationPayload: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

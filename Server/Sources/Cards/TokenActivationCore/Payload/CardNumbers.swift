@@ -1,27 +1,28 @@
-/// Digits that could be a card's number, which must not come in here at all.
+/// A search for digits that could be a card's number, which must never enter this system.
 public enum CardNumbers {
     /// Whether 13 to 19 decimal digits of any script that touch no letter satisfy ISO/IEC 7812's check digit.
     ///
-    /// They may stand in groups: between two groups is anything but letters and numbers. Groups are looked at by
-    /// themselves and with their neighbours, so that a date before a card's number does not hide it. Digits that follow
-    /// a letter, or that one follows, are part of a reference, and so is what a single hyphen joins to them, as in a
-    /// UUID: one such reference in ten would satisfy the check by chance.
+    /// The digits may be in groups, separated by anything except letters and numbers. The search tries groups alone and
+    /// with their neighbours, so that a date before a card's number does not hide it. Digits next to a letter are part
+    /// of a reference. So are groups that a single hyphen joins to them, as in a UUID. One such reference in ten would
+    /// satisfy the check by chance.
     public static func occur(in text: String) -> Bool {
         runs(in: text).contains { groups in
             groups.indices.contains { first in startsCardNumber(groups[first...]) }
         }
     }
 
-    /// The same of a name that somebody types, such as a device's: it is no reference, so letters excuse nothing in it.
+    /// The same search in a name that a user types, such as a device's: a name is no reference, so letters excuse
+    /// nothing.
     ///
-    /// Digits before and after a letter are not put together.
+    /// Digits before and after a letter are not joined.
     public static func occur(inName text: String) -> Bool {
         DigitGroup.runs(in: text).contains { groups in
             groups.indices.contains { first in startsCardNumber(groups[first...]) }
         }
     }
 
-    /// Whether some of the groups, the first one among them, are a card's number.
+    /// Whether the first groups, one or more, form a card's number.
     private static func startsCardNumber(_ groups: ArraySlice<DigitGroup>) -> Bool {
         var digits: [Int] = []
         for group in groups {
@@ -43,7 +44,7 @@ public enum CardNumbers {
         return sum.isMultiple(of: 10)
     }
 
-    /// The groups of digits that are no reference's, in runs with neither letter nor reference between.
+    /// The groups of digits outside references, in runs without a letter or a reference between.
     private static func runs(in text: String) -> [[DigitGroup]] {
         DigitGroup.runs(in: text).flatMap { groups in
             var groups = groups

@@ -1,14 +1,14 @@
 import ChaveBase
 
-/// Decimal digits that stand next to each other in a text.
+/// Consecutive decimal digits in a text.
 struct DigitGroup {
     var digits: [Int]
-    /// Whether a single hyphen, and nothing else, stands between it and the group before.
+    /// Whether only a single hyphen is between this group and the group before.
     var followsHyphen: Bool
-    /// Whether it touches a letter, or what only looks like a digit.
+    /// Whether the group touches a letter, or a character that only looks like a digit.
     var isOfReference: Bool
 
-    /// A text's groups, in runs with no letter between.
+    /// A text's groups, in runs without a letter between.
     static func runs(in text: String) -> [[DigitGroup]] {
         var (runs, run): ([[DigitGroup]], [DigitGroup]) = ([], [])
         var last = Kind.gap

@@ -1,17 +1,17 @@
 public import ChaveBase
 
-/// What the holder is shown before they say yes.
+/// The details that the holder sees before they decide.
 public struct ActivationPreview: Hashable, Sendable {
     public var cardName: String
     public var lastFour: String
     public var network: CardNetwork
     public var walletName: String
-    /// What the wallet calls the device; `nil` where it said nothing.
+    /// The wallet's name for the device; `nil` when the wallet gave none.
     public var deviceName: String?
     public var tokenReferenceID: String
-    /// INACTIVE, or ACTIVE where nothing is left to do.
+    /// The token's state: INACTIVE, or ACTIVE when nothing is left to do.
     public var state: TokenState
-    /// Until when a yes counts; `nil` where the token is active already.
+    /// The time until which a yes counts; `nil` when the token is active already.
     public var expiresAt: Timestamp?
 
     public init(

@@ -5,13 +5,13 @@ public struct ActivationView: Hashable, Sendable {
     public var id: String
     public var tokenReferenceID: String
     public var state: ActivationState.Name
-    /// Why it was refused or has failed.
+    /// The reason of a refusal or a failure.
     public var reason: ActivationRefusal.Code?
     public var lastFour: String
     public var walletName: String?
     public var deviceName: String?
     public var createdAt: Timestamp
-    /// The token's state now; the last known one where the network does not answer, `nil` where it never did.
+    /// The token's state now, or the last known one when the network does not answer; `nil` when it never answered.
     public var tokenState: TokenState?
 
     public init(

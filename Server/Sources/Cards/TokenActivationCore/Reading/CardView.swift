@@ -5,16 +5,18 @@ public struct CardView: Hashable, Sendable {
     public var network: CardNetwork
     public var lastFour: String
     public var isBlocked: Bool
-    /// The newest first.
+    /// The card's tokens, the newest first.
     public var tokens: [Token]
 
     public struct Token: Hashable, Sendable {
         public var tokenReferenceID: String
-        /// The requestor's id where the issuer knows no such wallet.
+        /// The wallet's name, or its requestor id when the issuer does not know the wallet.
         public var walletName: String
         public var deviceName: String?
         public var state: TokenState
-        /// What an active one was activated by, so that it can be suspended; `nil` where that was not by this issuer's app.
+        /// The id of an active token's activation, with which the holder can suspend it.
+        ///
+        /// `nil` when the token was not activated by this issuer's app.
         public var activationID: String?
 
         public init(

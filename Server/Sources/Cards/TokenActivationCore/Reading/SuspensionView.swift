@@ -1,6 +1,6 @@
 public import ChaveBase
 
-/// What a notice's link is about.
+/// The token that a notice's link can suspend.
 public struct SuspensionView: Hashable, Sendable {
     public var activationID: String
     public var cardName: String
@@ -9,7 +9,7 @@ public struct SuspensionView: Hashable, Sendable {
     public var walletName: String?
     public var deviceName: String?
     public var activatedAt: Timestamp
-    /// The token's state now; the last known one where the network does not answer.
+    /// The token's state now, or the last known one when the network does not answer.
     public var tokenState: TokenState?
 
     public init(

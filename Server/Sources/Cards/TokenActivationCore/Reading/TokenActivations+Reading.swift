@@ -3,7 +3,7 @@ import ChaveBase
 extension TokenActivations {
     /// One of the caller's activations, with the token's state now.
     ///
-    /// - Throws: ``ActivationRefusal``; another's activation does not exist.
+    /// - Throws: ``ActivationRefusal``; another holder's activation counts as not found.
     public func activation(_ id: String, by session: HolderSession) async throws -> ActivationView {
         try await reading {
             let activation = try await own(id, session)
@@ -15,8 +15,8 @@ extension TokenActivations {
 
     /// The caller's cards with their tokens, in the order in which the cards were issued.
     ///
-    /// - Throws: `networkUnavailable` where a network does not say: a list without its tokens would tell a holder that
-    ///   there are none.
+    /// - Throws: `networkUnavailable` when a network does not answer: a list without its tokens would tell a holder
+    ///   that there are none.
     public func cards(of session: HolderSession) async throws -> [CardView] {
         try await reading {
             try requireAllowed(session)
@@ -28,7 +28,7 @@ extension TokenActivations {
         }
     }
 
-    /// The caller's own activation.
+    /// The activation, which must be the caller's own.
     func own(_ id: String, _ session: HolderSession) async throws -> Activation {
         try requireAllowed(session)
         guard let activation = try await store.activation(id), activation.holder == session.holder else {
@@ -37,14 +37,14 @@ extension TokenActivations {
         return activation
     }
 
-    /// The network's word, or the last known where it has none now.
+    /// The token's state at the network, or the last known one when the network does not answer.
     func tokenState(of activation: Activation) async -> TokenState? {
         let reference = activation.order(activation.id).token
         let token = try? await networks[activation.token.network]?.token(reference)
         return token?.state ?? activation.tokenState
     }
 
-    /// What changes nothing and is not in the audit.
+    /// Runs a use case that changes nothing and is not in the audit.
     func reading<Answer: Sendable>(_ body: () async throws -> Answer) async throws -> Answer {
         do {
             return try await body()
@@ -93,7 +93,7 @@ extension TokenActivations {
         )
     }
 
-    /// The holder's own activation of a token that is active.
+    /// The id of the holder's own activation of an active token.
     private func activationID(of token: NetworkToken, _ holder: CardHolder) async throws -> String? {
         guard token.state == .active,
             let activation = try await store.standing(TokenKey(network: token.network, id: token.id)),

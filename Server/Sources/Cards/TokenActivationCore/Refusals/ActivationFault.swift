@@ -1,6 +1,6 @@
-/// Our side failed: the storage, or the issuer's register of cards.
+/// A failure on our side: the storage, or the issuer's register of cards.
 ///
-/// Asking again, with the same key, is safe.
+/// A retry with the same key is safe.
 public struct ActivationFault: Error, Sendable {
     public let underlying: any Error
 

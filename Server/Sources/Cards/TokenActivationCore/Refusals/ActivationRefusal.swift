@@ -1,33 +1,34 @@
 public import ChaveBase
 
-/// The server's no to a request about a token.
+/// The server's refusal of a request about a token.
 ///
-/// It names what is wrong, never a value that was sent.
+/// A refusal names the fault, never a value from the request.
 public struct ActivationRefusal: Error, Hashable, Sendable {
-    /// Why, in order of precedence: of two faults the earlier is reported.
+    /// The reason, in order of precedence: the earlier of two faults is reported.
     ///
-    /// Raw values are stored and go over the wire.
+    /// The raw values are stored and go over the wire.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         case idempotencyKeyMissing = "idempotency_key_missing"
         case idempotencyKeyInvalid = "idempotency_key_invalid"
-        // Who asks.
+        // The caller.
         case clientNotAllowed = "client_not_allowed"
         case insufficientUserAuthentication = "insufficient_user_authentication"
-        // What is asked, by itself.
+        // The request by itself.
         case cardNumberRefused = "card_number_refused"
         case invalidPayload = "invalid_payload"
         case tokenReferenceMissing = "token_reference_missing"
         case walletNotAllowed = "wallet_not_allowed"
         case idempotencyKeyReused = "idempotency_key_reused"
-        // Whether it is one's own; what is another's does not exist.
+        // The owner: a card, token or activation of another holder counts as not found.
         case cardNotFound = "card_not_found"
         case activationNotFound = "activation_not_found"
         /// A mailed link that is unknown, used or too old: one answer for all.
         case linkInvalid = "link_invalid"
-        // The card and the token as they stand.
+        // The state of the card and of the token.
         case cardBlocked = "card_blocked"
         case activationsLocked = "activations_locked"
-        /// The network does not say how the token stands: nothing was done, and nothing is on record that is done later.
+        /// The network does not give the token's state: nothing was done, and no recorded yes will be carried out
+        /// later.
         case networkUnavailable = "network_unavailable"
         case tokenNotFound = "token_not_found"
         case deviceMismatch = "device_mismatch"
@@ -36,21 +37,21 @@ public struct ActivationRefusal: Error, Hashable, Sendable {
         case activationInProgress = "activation_in_progress"
         case stepUpClosed = "step_up_closed"
         case stepUpExpired = "step_up_expired"
-        /// Only what is active can be suspended.
+        /// Only an active token can be suspended.
         case tokenNotActive = "token_not_active"
-        // What came of asking the network.
+        // The network's answer to an order.
         case refusedByNetwork = "refused_by_network"
-        /// It was done, or may be yet.
+        /// The order was done, or may still be done.
         case outcomeUnknown = "outcome_unknown"
     }
 
     public var code: Code
-    /// The field of the payload, or the header, that is wrong.
+    /// The wrong field of the payload, or the wrong header.
     public var field: String?
-    /// When a lock ends.
+    /// The time at which a lock ends.
     public var until: Timestamp?
     public var retryAfterSeconds: Int64?
-    /// The activation that keeps this refusal, where one does.
+    /// The activation that stores this refusal, if there is one.
     public var activationID: String?
 
     public init(
@@ -69,7 +70,7 @@ public struct ActivationRefusal: Error, Hashable, Sendable {
 }
 
 extension ActivationRefusal.Code {
-    /// What to look at, where that is the same whenever the code is given.
+    /// The field that the code always refers to, if there is one.
     fileprivate var field: String? {
         switch self {
         case .idempotencyKeyMissing, .idempotencyKeyInvalid, .idempotencyKeyReused: "Idempotency-Key"

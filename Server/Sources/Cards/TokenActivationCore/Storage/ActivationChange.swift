@@ -1,39 +1,39 @@
 public import ChaveBase
 
-/// All that one decision writes: stored together or not at all.
+/// All writes of one decision: stored together or not at all.
 public struct ActivationChange: Sendable {
-    /// In this order: what belongs to an activation comes after the activation itself.
+    /// The writes in their order: the rows of an activation come after the activation itself.
     public var writes: [Write] = []
-    /// Linked to their chains by the storage, after the writes.
+    /// The audit's facts; the storage links them to their chains after the writes.
     public var audit: [ActivationAuditFact] = []
 
     public init() {}
 
-    /// One step; each that does not find what it expects ends the commit with a conflict.
+    /// One write; a write whose condition does not hold ends the commit with a conflict.
     public enum Write: Hashable, Sendable {
-        /// There must be none with this id.
+        /// Inserts an activation; its id must be new.
         case insert(Activation)
-        /// The stored one must be of version `expected`; `version` becomes one more.
+        /// Replaces an activation whose stored version is `expected`; `version` becomes one more.
         case replace(Activation, expected: Int64)
-        /// Writes nothing: the token's standing activation must be this one, or none.
+        /// Writes nothing: requires that the token's standing activation is this one, or that there is none.
         case requireStanding(ActivationVersion?, of: TokenKey)
-        /// The key must be free, or its time over when this claim is made.
+        /// Stores a claim; the key must be free, or expired when this claim is made.
         case claim(IdempotencyClaim)
-        /// Does nothing where the activation's refusal is counted already.
+        /// Counts a refusal, unless the activation's refusal is counted already.
         case refuse(CardRefusal)
-        /// Writes nothing: the card must have exactly so many refusals after `since`.
+        /// Writes nothing: requires that the card has exactly this number of refusals after `since`.
         case requireRefusals(Int, ofCard: String, since: Timestamp)
-        /// There must be none for this activation.
+        /// Inserts a notice; the activation must have none.
         case insertNotice(PendingNotice)
         case replaceNotice(PendingNotice, expected: Int64)
         case removeNotice(activation: String, expected: Int64)
         case insertLink(SuspensionLink)
-        /// All links of the activation are used up; there may be none.
+        /// Removes all links of the activation, if there are any.
         case removeLinks(ofActivation: String)
     }
 }
 
-/// Which activation was read, and as of when.
+/// The id and the version of an activation that was read.
 public struct ActivationVersion: Hashable, Sendable {
     public let id: String
     public let version: Int64
@@ -48,7 +48,7 @@ public struct ActivationVersion: Hashable, Sendable {
 
 public enum ActivationCommitOutcome: Hashable, Sendable {
     case committed
-    /// Something moved since it was read: read again and decide anew.
+    /// Stored data changed since it was read: read again and decide anew.
     ///
     /// Nothing was stored.
     case conflict

@@ -1,56 +1,56 @@
 public import ChaveBase
 
-/// Where activations are kept.
+/// The storage of activations.
 ///
-/// One contract for every back end: `ActivationStoreConformance`. Reads see everything that was committed before they
-/// began; texts are compared by their bytes.
+/// Every back end follows one contract: `ActivationStoreConformance`. A read sees everything that was committed before
+/// it began; texts are compared by their bytes.
 public protocol TokenActivationStore: Sendable {
-    /// All or nothing; returns when it is durable.
+    /// Stores the whole change or nothing; returns when it is durable.
     func commit(_ change: ActivationChange) async throws(ActivationStoreFault) -> ActivationCommitOutcome
 
     func activation(_ id: String) async throws(ActivationStoreFault) -> Activation?
 
-    /// The token's activation that was inserted last, of those that are not REFUSED.
+    /// The token's last inserted activation that is not REFUSED.
     func standing(_ token: TokenKey) async throws(ActivationStoreFault) -> Activation?
 
-    /// Also a claim whose time is over, until it is removed.
+    /// The claim of a scope, also an expired one until it is removed.
     func claim(_ scope: Digest) async throws(ActivationStoreFault) -> IdempotencyClaim?
 
-    /// When refusals of the card were, after `since`, the earliest first.
+    /// The times of the card's refusals after `since`, the earliest first.
     func refusals(ofCard card: String, since: Timestamp) async throws(ActivationStoreFault) -> [Timestamp]
 
     func notice(ofActivation id: String) async throws(ActivationStoreFault) -> PendingNotice?
 
     func link(_ digest: Digest) async throws(ActivationStoreFault) -> SuspensionLink?
 
-    /// Those whose ``Activation/wakeAt`` has come, the earliest first, at most `limit`.
+    /// The activations whose ``Activation/wakeAt`` has come, the earliest first, at most `limit`.
     ///
-    /// One that cannot be read is left out, so that it holds up no other.
+    /// A row that cannot be read is left out, so that it does not block the others.
     func dueActivations(at time: Timestamp, limit: Int) async throws(ActivationStoreFault) -> [Activation]
 
-    /// Those whose ``PendingNotice/dueAt`` has come, the earliest first, at most `limit`.
+    /// The notices whose ``PendingNotice/dueAt`` has come, the earliest first, at most `limit`.
     func dueNotices(at time: Timestamp, limit: Int) async throws(ActivationStoreFault) -> [PendingNotice]
 
-    /// In their order, after the sequence number `last`, at most `limit`.
+    /// The chain's entries in their order, after the sequence number `last`, at most `limit`.
     func audit(
         _ chain: ActivationAuditChain,
         after last: Int64,
         limit: Int
     ) async throws(ActivationStoreFault) -> [ActivationAuditEntry]
 
-    /// Throws away what is over, at most `limit` rows of each kind; how many in all.
+    /// Removes expired rows, at most `limit` of each kind; returns how many.
     func removeExpired(_ ends: ActivationRetention, limit: Int) async throws(ActivationStoreFault) -> Int
 }
 
-/// What is over and may go.
+/// The times that decide which rows have expired.
 ///
 /// The audit stays.
 public struct ActivationRetention: Hashable, Sendable {
-    /// Keys and links whose time was up then.
+    /// Keys and links that expired by then may go.
     public var now: Timestamp
-    /// Refusals before it.
+    /// Refusals before this time may go.
     public var refusalsBefore: Timestamp
-    /// Activations that were made before it and have nothing left to do, with their keys, notices and links.
+    /// Activations made before this time with nothing left to do may go, with their keys, notices and links.
     public var activationsBefore: Timestamp
 
     public init(now: Timestamp, refusalsBefore: Timestamp, activationsBefore: Timestamp) {
@@ -60,7 +60,7 @@ public struct ActivationRetention: Hashable, Sendable {
     }
 }
 
-/// The database failed; whether the call was stored is unknown where it was a commit.
+/// The database failed; after a failed commit it is unknown whether the change was stored.
 public struct ActivationStoreFault: Error, Sendable {
     public let underlying: any Error
 

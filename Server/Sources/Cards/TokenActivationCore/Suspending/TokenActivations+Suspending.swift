@@ -2,9 +2,9 @@ import ChaveBase
 import Hashing
 
 extension TokenActivations {
-    /// Suspends the token of one of the caller's activations; once more does nothing, and is answered alike.
+    /// Suspends the token of one of the caller's activations; a repeated call does nothing and gets the same answer.
     ///
-    /// That holds too where the activation was still open, and has ended since because its token is suspended.
+    /// This holds too for an activation that was open then, and has ended since because its token is suspended.
     public func suspend(_ id: String, by session: HolderSession) async throws -> ActivationView {
         let attempt = Attempt(.suspend, by: session)
         return try await answering(attempt) {
@@ -12,7 +12,7 @@ extension TokenActivations {
         }
     }
 
-    /// What a notice's link is about; changes nothing, so that a scanner which opens links does no harm.
+    /// The token of a notice's link; the call changes nothing, so a scanner that opens links does no harm.
     public func suspension(_ secret: String) async throws -> SuspensionView {
         try await reading {
             let activation = try await linked(secret)
@@ -22,9 +22,9 @@ extension TokenActivations {
         }
     }
 
-    /// Suspends the token that a notice's link is about, and uses up all links of its notice.
+    /// Suspends the token of a notice's link, and removes all links of its notice.
     ///
-    /// A link whose suspension did not come about can be tried again.
+    /// A link can be tried again when its suspension failed.
     public func suspend(_ secret: String) async throws -> SuspensionView {
         let attempt = Attempt(byLink: .suspend)
         return try await answering(attempt) {
@@ -34,7 +34,7 @@ extension TokenActivations {
         }
     }
 
-    /// One answer for a link that is unknown, used or too old.
+    /// The activation of a link; unknown, used and expired links get the same refusal.
     private func linked(_ secret: String) async throws -> Activation {
         let link = try await store.link(Digest(ofText: secret))
         guard let link, world.deadlineNow() < link.expiresAt,
@@ -66,8 +66,9 @@ extension TokenActivations {
         return next
     }
 
-    /// What is told of a token that a yes on record may still make active: neither that nothing is left to do, nor that
-    /// nothing will be done.
+    /// The refusal for a token that a recorded yes may still activate.
+    ///
+    /// It says neither that nothing is left to do, nor that nothing will be done.
     private func unlessOpen(_ refusal: ActivationRefusal, _ activation: Activation) async throws -> ActivationRefusal {
         guard refusal.code == .tokenNotActive || refusal.code == .networkUnavailable,
             let open = try await openYes(activation.token, of: activation.holder)
@@ -78,8 +79,9 @@ extension TokenActivations {
 
     /// Returns once the token is known to be suspended.
     ///
-    /// The network's word decides, not how far the activation has come: a token may be active while nobody has heard of
-    /// it yet, and that is when its holder is in a hurry. Whoever still works on the activation finds a newer version.
+    /// The token's state at the network decides, not the state of the activation. A token may be active before the
+    /// server knows it, and its holder may be in a hurry then. A process that still works on the activation finds a
+    /// newer version.
     private func suspendToken(of activation: Activation, _ attempt: Attempt) async throws {
         guard activation.mayHaveToken else { throw ActivationRefusal(.tokenNotActive) }
         let reference = activation.order(activation.id).token
@@ -102,7 +104,7 @@ extension TokenActivations {
             case .refused: throw ActivationRefusal(.refusedByNetwork)
             case .unavailable: throw ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5)
             case .unknownOutcome, .unreadableAnswer:
-                // What cannot be read either is as unknown as before.
+                // The outcome stays unknown when the token cannot be read either.
                 let token = try? await provider(network).token(reference)
                 guard token?.state == .suspended else {
                     throw ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5)
@@ -113,11 +115,12 @@ extension TokenActivations {
 }
 
 extension Activation {
-    /// Whether its token may be one that is, or was, active: a request that was refused for another reason than that its
-    /// token is suspended never had it.
+    /// Whether its token may be, or may have been, active.
+    ///
+    /// A request that was refused for another reason than a suspended token never had an active token.
     fileprivate var mayHaveToken: Bool { state.name != .refused || state.reason == .tokenSuspended }
 
-    /// With the device that the network holds, where none was written down.
+    /// The order, with the network's device when the activation stores none.
     fileprivate func order(_ operationID: String, onDeviceOf token: NetworkToken?) -> TokenOrder {
         var order = order(operationID)
         if particulars.deviceID == nil, let token {

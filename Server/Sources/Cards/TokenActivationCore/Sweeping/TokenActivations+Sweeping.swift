@@ -1,15 +1,16 @@
 import ChaveBase
 
 extension TokenActivations {
-    /// How much one run takes on of each kind.
+    /// The limit of items of each kind in one run.
     static let sweepLimit = 100
 
-    /// Sends notices that did not go, ends what broke off, throws away what is over; how many things it did.
+    /// Sends waiting notices, finishes interrupted activations and removes expired rows; returns the number of items
+    /// done.
     ///
-    /// To be called every minute, by one process or several: of two that find the same work one does it. Notices come
-    /// first, for a network that takes its time holds up nobody's mail; what fails holds up nothing behind it.
+    /// Call it every minute, from one process or several: only one of two processes does the same item. Notices come
+    /// first, so that a slow network does not delay mail; a failed item does not block the items after it.
     ///
-    /// - Throws: ``ActivationFault``, once all the rest is done, with the first that failed.
+    /// - Throws: ``ActivationFault`` with the first failure, after all other items are done.
     public func finishWhatWasLeft() async throws -> Int {
         let now = world.deadlineNow()
         var sweep = Sweep()
@@ -30,7 +31,7 @@ extension TokenActivations {
         return sweep.count
     }
 
-    /// Whether it is at its end now, by this run.
+    /// Whether this run brought the activation to its end.
     private func finish(_ activation: Activation) async throws -> Bool {
         let action: ActivationAuditFact.Action = activation.state.isActivating ? .settle : .tell
         let attempt = Attempt(byServer: action)
@@ -54,12 +55,12 @@ extension TokenActivations {
     }
 }
 
-/// What a run has done, and the first thing that failed in it.
+/// The number of items that a run has done, and its first failure.
 private struct Sweep {
     var count = 0
     var fault: (any Error)?
 
-    /// One after the other, each for itself.
+    /// Handles the items one after the other; a failed item does not stop the next.
     mutating func finish<Item>(_ items: () async throws -> [Item], by act: (Item) async throws -> Bool) async {
         do {
             for item in try await items() {

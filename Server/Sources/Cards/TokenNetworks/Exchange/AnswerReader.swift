@@ -4,7 +4,7 @@ import TokenActivationCore
 
 /// Reads the members of an object in a network's answer, each by its kind and its bounds.
 ///
-/// Members that it does not ask for are the network's to add.
+/// The reader ignores other members, which the network may add.
 struct AnswerReader {
     private let object: JSONObject
 
@@ -13,7 +13,7 @@ struct AnswerReader {
         self.object = object
     }
 
-    /// A name that the network gave.
+    /// A name in the network's answer.
     func name(_ member: String) throws(TokenServiceFault) -> String {
         guard let text = object[member]?.string, NetworkName.isOne(text) else { throw .unreadableAnswer }
         return text
@@ -23,7 +23,7 @@ struct AnswerReader {
         isAbsent(member) ? nil : try name(member)
     }
 
-    /// A text for people: 1 to 128 characters, none of them a control.
+    /// A text for people: 1 to 128 characters without control characters.
     func optionalText(_ member: String) throws(TokenServiceFault) -> String? {
         guard !isAbsent(member) else { return nil }
         guard let text = object[member]?.string, (1...128).contains(text.count), text.utf8.count <= 1_024,
@@ -51,7 +51,7 @@ struct AnswerReader {
 
     func object(_ member: String) throws(TokenServiceFault) -> AnswerReader { try AnswerReader(object[member]) }
 
-    /// The objects of a list, 1,000 at most.
+    /// The objects of a list, at most 1,000.
     func objects(_ member: String) throws(TokenServiceFault) -> [AnswerReader] {
         guard let values = object[member]?.array, values.count <= 1_000 else { throw .unreadableAnswer }
         var readers: [AnswerReader] = []

@@ -3,26 +3,26 @@ import ChaveTransport
 import ChaveWire
 import TokenActivationCore
 
-/// One question to a network's token service and its answer, without a second try.
+/// One call to a network's token service and its response, without a retry.
 ///
-/// What the two kinds of question have in common is here; what an answer means is its network's business.
+/// This type has the parts that both networks share; each network interprets its own answers.
 struct NetworkExchange: Sendable {
     let transport: any HTTPTransport
     let base: BaseURL
     let timeoutMilliseconds: Int64
-    /// Reads the network's own word for a refusal out of an answer's body.
+    /// Reads the network's own refusal code from a response's body.
     let refusalCode: @Sendable (JSONValue) -> String?
 
     /// An answer that the network meant to give.
     enum Answer: Hashable, Sendable {
         case found(JSONValue)
-        /// 404, and ``notFoundCode``.
+        /// Status 404 with ``notFoundCode``.
         case notFound
     }
 
     private static let limits = JSONLimits(bytes: 256 * 1024, depth: 8, values: 8_192)
 
-    /// Asks for something to be told; nothing changes by it, so that whatever goes wrong, asking again is safe.
+    /// Sends a read, which changes nothing: a retry is safe after any failure.
     func read(_ request: HTTPRequest) async throws(TokenServiceFault) -> Answer {
         do throws(TokenServiceFault) {
             return try await answer(request)
@@ -31,7 +31,7 @@ struct NetworkExchange: Sendable {
         }
     }
 
-    /// Asks for something to be done.
+    /// Sends an order, which may change the token.
     func order(_ request: HTTPRequest) async throws(TokenServiceFault) -> JSONValue {
         switch try await answer(request) {
         case .found(let body): return body
@@ -39,7 +39,7 @@ struct NetworkExchange: Sendable {
         }
     }
 
-    /// The networks' word for a token that they do not know.
+    /// The networks' code for an unknown token.
     static let notFoundCode = "tokenNotFound"
 
     func request(
@@ -73,14 +73,14 @@ struct NetworkExchange: Sendable {
         case 200:
             guard let body, body.object != nil else { throw .unreadableAnswer }
             return .found(body)
-        // The network does not know the issuer, or has no time for it: it says so before it acts.
+        // The network does not know the issuer, or is too busy: it refuses before it acts.
         case 401, 429: throw .unavailable
         case 404 where code == Self.notFoundCode: return .notFound
         case 408: throw .unknownOutcome
         case 400..<500:
             guard let code else { throw .unreadableAnswer }
             throw .refused(code: code)
-        // With a word of its own it is the network that says it is closed; without, somebody between.
+        // With a code, the network itself reports that it is closed; without one, a machine between may have answered.
         case 503 where code != nil: throw .unavailable
         case 500..<600: throw .unknownOutcome
         default: throw .unreadableAnswer
@@ -89,7 +89,7 @@ struct NetworkExchange: Sendable {
 }
 
 extension TokenServiceFault {
-    /// What it means for a question that there is no answer.
+    /// The fault that a missing response means.
     init(_ error: TransportError) {
         self =
             switch (error.mayHaveReachedServer, error.kind) {

@@ -1,9 +1,9 @@
 import ChaveBase
 
-/// A network's word for why it refused, as far as it is fit to be stored and logged.
+/// A network's refusal code, if it is fit to be stored and logged.
 ///
-/// 1 to 64 ASCII letters, digits, dots, hyphens and underscores, a letter first, at most eight digits: no reference to
-/// a card and no number of one fits into it.
+/// A code has 1 to 64 ASCII letters, digits, dots, hyphens and underscores. A letter comes first, and there are at most
+/// eight digits. So it can hold no card number and no reference to a card.
 struct RefusalCode: Hashable, Sendable {
     let text: String
 

@@ -4,13 +4,13 @@ public import TokenActivationCore
 
 /// The token service of a network like Mastercard's: a token is activated by its unique reference.
 ///
-/// A token of another wallet than the one that the reference names is as unknown as none. No question is asked twice.
+/// A token of another wallet than the reference names counts as unknown. The provider never retries.
 public struct MastercardLikeProvider: TokenServiceProvider {
     private let exchange: NetworkExchange
     private let auditInfo: JSONValue
 
-    /// Both names are told to the network with each question: who asks in the issuer's words (its app, not its
-    /// customer), and the issuer.
+    /// Makes a provider; each request names the issuer's app as `userID` (not its customer) and the issuer as
+    /// `organization`.
     public init(
         transport: any HTTPTransport,
         base: BaseURL,

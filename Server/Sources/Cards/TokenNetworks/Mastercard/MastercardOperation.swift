@@ -1,4 +1,4 @@
-/// What an issuer asks of a token at a network like Mastercard's: a path, a message of the same name, a reason.
+/// An issuer's operation on a token at a network like Mastercard's: a path, a message of the same name, a reason.
 enum MastercardOperation: String, CaseIterable {
     case activate = "Activate"
     case decline = "Decline"
@@ -8,7 +8,8 @@ enum MastercardOperation: String, CaseIterable {
     var request: String { "Token\(rawValue)Request" }
     var response: String { "Token\(rawValue)Response" }
 
-    /// `A`: the cardholder was authenticated before an activation; `C`: the cardholder asked for it.
+    /// The reason code: `A` when the cardholder was authenticated before an activation, `C` when the cardholder asked
+    /// for it.
     var reasonCode: String {
         switch self {
         case .activate: "A"

@@ -1,6 +1,6 @@
 import TokenActivationCore
 
-/// A token in an answer of a network like Mastercard's, which does not count devices.
+/// A token in a response of a network like Mastercard's, which does not count devices.
 ///
 ///     {"TokenUniqueReference", "TokenRequestorId", "PanUniqueReference", "WalletAccountId"?, "PaymentAppInstanceId",
 ///      "DeviceName"?, "TokenStatus", "ActivationRequestedDateTime"?}

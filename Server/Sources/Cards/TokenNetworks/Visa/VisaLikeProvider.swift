@@ -5,13 +5,13 @@ public import TokenActivationCore
 
 /// The token service of a network like Visa's: a device is bound to a token by a lifecycle operation.
 ///
-/// A read names the token, and the wallet where it is known; an order's answer says the state that the token has now.
-/// No question is asked twice.
+/// A read names the token, and the wallet when it is known. The response to an order gives the token's new state. The
+/// provider never retries.
 public struct VisaLikeProvider: TokenServiceProvider {
     private let exchange: NetworkExchange
     private let operatorID: String
 
-    /// The operator is the issuer as the network knows it, 16 characters at most.
+    /// Makes a provider; `operatorID` is the issuer's name at the network, at most 16 characters.
     public init(
         transport: any HTTPTransport,
         base: BaseURL,
@@ -93,4 +93,11 @@ public struct VisaLikeProvider: TokenServiceProvider {
         let wallet = reference.requestorID.map { "/tokenRequestors/\(PercentEncoding.encode($0))" } ?? ""
         return "/vtis/v1\(wallet)/tokens/\(PercentEncoding.encode(reference.id))"
     }
+}
+
+/// An issuer's operation on a token at a network like Visa's: `operationType` of its lifecycle interface.
+enum VisaOperation: String, CaseIterable {
+    case approveDeviceBinding = "TOKEN_DEVICE_BINDING_APPROVE"
+    case removeDeviceBinding = "TOKEN_DEVICE_BINDING_REMOVE"
+    case suspend = "TOKEN_SUSPEND"
 }

@@ -1,6 +1,6 @@
 import TokenActivationCore
 
-/// A token in an answer of a network like Visa's.
+/// A token in a response of a network like Visa's.
 ///
 ///     {"tokenReferenceID", "tokenRequestorID", "panReferenceID", "walletAccountID"?, "tokenStatus",
 ///      "deviceInfo": {"deviceID", "deviceIndex"?, "deviceName"?}, "stepUpRequestedAt"?}

@@ -1,14 +1,14 @@
 package import Waiting
 
-/// The version of an object as HTTP names it, and those that a request has (RFC 9110, sections 8.8.3 and 13.1.2).
+/// An object's version as an HTTP entity tag, and the tags that a request sends (RFC 9110, sections 8.8.3 and 13.1.2).
 package enum EntityTags {
-    /// A strong tag: the same version is the same answer, byte for byte.
+    /// A strong tag: two answers with the same version are equal byte for byte.
     package static func tag(_ version: Int64) -> String { "\"\(version)\"" }
 
-    /// What `If-None-Match` says.
+    /// Reads the versions in `If-None-Match`.
     ///
-    /// Compared weakly, as the RFC wants it. Tags that are none of ours match nothing; a header that is no list of tags
-    /// says nothing.
+    /// The comparison is weak, as the RFC requires. A tag that this server does not write matches nothing. A header
+    /// that is not a list of tags counts as absent.
     package static func known(to request: ServerRequest) -> KnownVersions {
         let fields = request.headers.filter { $0.name == "if-none-match" }.map(\.value)
         guard !fields.isEmpty else { return .unsaid }
@@ -21,13 +21,13 @@ package enum EntityTags {
                 text.utf8.dropFirst().dropLast().allSatisfy(isTagByte)
             else { return .unsaid }
             let opaque = text.dropFirst().dropLast()
-            // One way to write each version: another text of the same number is another tag.
+            // Each version has exactly one spelling. Another spelling of the same number is another tag.
             if let version = Int64(opaque), tag(version) == text { versions.insert(version) }
         }
         return elements.isEmpty ? .unsaid : .some(versions)
     }
 
-    /// `etagc`; bytes above ASCII are `obs-text`.
+    /// Whether a byte is `etagc`; bytes above ASCII are `obs-text`.
     private static func isTagByte(_ byte: UInt8) -> Bool {
         byte == 0x21 || (0x23...0x7E).contains(byte) || byte >= 0x80
     }

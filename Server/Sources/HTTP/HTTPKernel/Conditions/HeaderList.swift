@@ -1,11 +1,11 @@
-/// The list form of header values, with the quoted strings in it (RFC 9110, section 5.6).
+/// Reads header values that are lists, including quoted strings (RFC 9110, section 5.6).
 package enum HeaderList {
-    /// The elements between commas; empty ones say nothing.
+    /// The elements between commas, without empty ones.
     package static func elements(of value: String) -> [Substring] {
         split(value[...], at: UInt8(ascii: ",")).filter { !$0.trimmingSpaces().isEmpty }
     }
 
-    /// The parts between separators that stand outside quoted strings; at least one.
+    /// The parts between separators outside quoted strings; the result has at least one part.
     package static func split(_ text: Substring, at separator: UInt8) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex
@@ -27,7 +27,7 @@ package enum HeaderList {
         return parts + [text[start...]]
     }
 
-    /// What a quoted string says; `nil` when the text is none.
+    /// The content of a quoted string; `nil` when the text is not a quoted string.
     package static func unquoted(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return nil }
@@ -46,7 +46,7 @@ package enum HeaderList {
         return isEscaped ? nil : String(decoding: said, as: UTF8.self)
     }
 
-    /// `tchar` (section 5.6.2).
+    /// Whether a byte is `tchar` (section 5.6.2).
     package static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

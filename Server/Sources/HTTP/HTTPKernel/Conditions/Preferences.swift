@@ -1,14 +1,14 @@
-/// What a request asks for beside its answer: the `Prefer` header (RFC 7240, section 2).
+/// The preferences of a request: the `Prefer` header (RFC 7240, section 2).
 ///
-/// Names count without case, a value may be a token or a quoted string, of a name that stands twice the first counts, and
-/// what cannot be read is no preference: nobody is refused for one.
+/// Names are case-insensitive. A value is a token or a quoted string. The first of two preferences with the same name
+/// counts. An unreadable preference is ignored; the server refuses no request because of it.
 package struct Preferences: Sendable {
-    /// No answer is held longer (Payments API, section 3; docs/sign-in.md).
+    /// The longest time that the server holds an answer, in seconds (Payments API, section 3; docs/sign-in.md).
     package static let longestWaitSeconds: Int64 = 30
 
     private var values: [String: String] = [:]
 
-    /// `fields` are the values of all `Prefer` headers, in order.
+    /// Reads `fields`, the values of all `Prefer` headers in order.
     package init(_ fields: [String]) {
         for element in HeaderList.elements(of: fields.joined(separator: ",")) {
             guard let (name, value) = Preferences.read(element), values[name] == nil else { continue }
@@ -22,17 +22,18 @@ package struct Preferences: Sendable {
 
     package subscript(name: String) -> String? { values[name] }
 
-    /// For how many seconds the answer may be held, at most `limit` (section 4.3); `nil` when that is not asked, or not
-    /// with a number.
+    /// How many seconds the server may hold the answer, at most `limit` (section 4.3).
+    ///
+    /// `nil` when the request has no `wait` preference, or its value is not a number.
     package func waitSeconds(atMost limit: Int64) -> Int64? {
         guard let text = values["wait"], !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }
-        // More digits than a number takes are more seconds than anybody waits.
+        // A number that overflows is larger than any limit.
         return min(Int64(text) ?? limit, limit)
     }
 
-    /// The name in lower case and the value; parameters of the preference, after a semicolon, say nothing here.
+    /// The name in lower case and the value; parameters after a semicolon are ignored.
     private static func read(_ element: Substring) -> (name: String, value: String)? {
         let preference = HeaderList.split(element, at: UInt8(ascii: ";"))[0].trimmingSpaces()
         let name = preference.prefix { $0 != "=" }

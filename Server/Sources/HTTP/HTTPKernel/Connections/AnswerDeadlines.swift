@@ -4,11 +4,12 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection whose client does not take its answers, and counts the requests that are not answered.
+/// Ends a connection whose client does not read its answers, and counts the unanswered requests.
 ///
-/// A client that asks and never reads fills the kernel's buffers, and then the writing of an answer waits for it. So an
-/// answer has its time from the moment when it is the first in line until the kernel has the last of it. A request is
-/// under way from its head until then. What the kernel does not have yet counts in the memory that answers have.
+/// A client that sends requests and never reads fills the kernel's buffers; then the server waits to write an answer.
+/// Each answer therefore has a deadline. Its time runs from the moment when the answer is first in line until the
+/// kernel has its last byte. A request counts as unanswered from its head until then. Bytes that the kernel does not
+/// have yet count in the memory for answers (`AnswerRoom`).
 final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -21,12 +22,12 @@ final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private let client: @Sendable (_ peer: String?) -> IPAddress?
     private let alarm = ConnectionAlarm()
     private var unansweredRequests = 0
-    /// How many answers are begun and not taken.
+    /// The number of answers that have begun and that the kernel does not have completely.
     private var openAnswers = 0
     private var isEnding = false
     private var context: ChannelHandlerContext?
 
-    /// `client` says whose connection it is, by the address at its other end.
+    /// Creates the handler; `client` maps the peer's address to the client that owns the connection.
     init(
         _ limits: RequestLimits,
         _ work: WorkUnderWay,
@@ -76,7 +77,7 @@ final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Small pieces are bounded by what a channel takes before it says that it is full.
+    /// Pieces up to this size, in bytes, are not counted: the channel's own write limit bounds them.
     private static let smallPiece = 4 * 1_024
 
     private func write(
@@ -107,7 +108,7 @@ final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         alarm.set(context.eventLoop.now + .milliseconds(milliseconds), on: context.eventLoop) { [self] in giveUp() }
     }
 
-    /// The kernel has all of an answer, or the connection is gone.
+    /// Called when the kernel has a whole answer, or when the connection is gone.
     private func answerWasTaken() {
         if openAnswers > 0 { openAnswers -= 1 }
         if unansweredRequests > 0 {
@@ -121,14 +122,14 @@ final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private func giveUp() {
         alarm.clear()
         guard let context else { return }
-        // What the kernel has for a client that reads nothing is thrown away, and the client is told by a reset.
+        // The kernel discards the unread bytes, and the client receives a reset.
         if let socket = context.channel as? any SocketOptionProvider {
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
         context.close(promise: nil)
     }
 
-    /// Whoever has gone is answered by nobody.
+    /// Drops all open requests: nobody answers a client that has gone.
     private func forgetAll() {
         for _ in 0..<unansweredRequests { work.ended() }
         unansweredRequests = 0

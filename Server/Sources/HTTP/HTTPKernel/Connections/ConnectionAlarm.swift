@@ -1,27 +1,28 @@
 import ChaveBase
 import NIOCore
 
-/// The timer of one connection's deadline, which is set for every request and seldom rings.
+/// The timer for one connection's deadline, which is set for every request and seldom fires.
 ///
-/// An alarm that is set later than the last one lets that one ring and looks again, so that a fast connection schedules
-/// one task in many seconds. Used on the connection's event loop only.
+/// A deadline later than the scheduled task keeps that task. When the task fires, the alarm schedules the new deadline.
+/// A fast connection therefore schedules one task in many seconds. Use the alarm on the connection's event loop only.
 final class ConnectionAlarm {
-    /// What is waited for; `nil` when nothing is.
+    /// The current deadline; `nil` when there is none.
     private(set) var deadline: NIODeadline?
     private var scheduled: (at: NIODeadline, task: Scheduled<Void>)?
 
-    /// Calls `ring` once `deadline` has come, unless another one is set or it is cleared until then; `ring` is the same
-    /// each time, since an alarm that is scheduled keeps its own.
+    /// Calls `ring` at `deadline`, unless the deadline is replaced or cleared before.
+    ///
+    /// `ring` must be the same closure each time, because a scheduled task keeps the closure that it was created with.
     func set(_ deadline: NIODeadline, on eventLoop: any EventLoop, ring: @escaping () -> Void) {
         self.deadline = deadline
         if let scheduled, scheduled.at <= deadline { return }
         schedule(deadline, on: eventLoop, ring: ring)
     }
 
-    /// Nothing is waited for any more.
+    /// Removes the deadline and leaves the scheduled task.
     func clear() { deadline = nil }
 
-    /// The connection is gone.
+    /// Removes the deadline and cancels the scheduled task, because the connection is gone.
     func cancel() {
         deadline = nil
         scheduled?.task.cancel()

@@ -6,10 +6,10 @@ import NIOHTTP1
 package import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// One HTTP/1 connection of the server: what stands between its socket and the routes.
+/// One HTTP/1 connection of the server: the handlers between its socket and the routes.
 ///
-/// In their order: the parser, what HTTP asks of every message (``MessageGuard``), the client's time to send
-/// (``RequestDeadlines``), and its time to take answers (``AnswerDeadlines``).
+/// The order is: the parser, the checks of HTTP on every message (``MessageGuard``), the deadlines for requests
+/// (``RequestDeadlines``), and the deadlines for answers (``AnswerDeadlines``).
 package struct HTTPConnection: HTTPChannelHandler {
     package typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -62,7 +62,7 @@ package struct HTTPConnection: HTTPChannelHandler {
 
     package func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
 
-    /// Above the limits of the routes, which answer in their own words.
+    /// The parser's limits, which are above the limits of the routes: a route answers with its own error message.
     private static var decoderLimits: NIOHTTPDecoderLimitConfiguration {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = 80 * 1_024

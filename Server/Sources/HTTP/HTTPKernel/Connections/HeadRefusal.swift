@@ -1,8 +1,9 @@
 import NIOHTTP1
 
-/// Why a request is refused by its head alone, before anybody looks at what it asks for; in the order of looking.
+/// Why the server refuses a request by its head alone, before it looks at the content; in the order of the checks.
 ///
-/// A message that two programs read differently is how one request is smuggled behind another (RFC 9112, section 11.2).
+/// An attacker can smuggle one request behind another when two programs read a message differently (RFC 9112, section
+/// 11.2).
 enum HeadRefusal: Hashable, Sendable, CaseIterable {
     case codingInOldVersion
     case lengthBesideCoding
@@ -13,18 +14,18 @@ enum HeadRefusal: Hashable, Sendable, CaseIterable {
     case hostTwice
     case hostMalformed
     case unknownExpectation
-    /// The parser stopped in the first line, or in the headers.
+    /// The parser stopped in the first line (`targetTooLong`) or in the headers (`headersTooLarge`).
     case targetTooLong
     case headersTooLarge
 
-    /// `nil` for a head that may be read on.
+    /// Checks a head; `nil` when the head is acceptable.
     init?(_ head: HTTPRequestHead) {
         let found = HeadRefusal.framing(head) ?? HeadRefusal.host(head) ?? HeadRefusal.expectation(head)
         guard let found else { return nil }
         self = found
     }
 
-    /// RFC 9112, sections 6.1 to 6.3.
+    /// Checks the length and the coding of the body (RFC 9112, sections 6.1 to 6.3).
     private static func framing(_ head: HTTPRequestHead) -> HeadRefusal? {
         let lengths = head.headers["content-length"]
         guard head.headers.contains(name: "transfer-encoding") else { return lengths.count > 1 ? .lengthTwice : nil }
@@ -36,7 +37,7 @@ enum HeadRefusal: Hashable, Sendable, CaseIterable {
         return isChunkedOnceAndLast ? .unknownCoding : .brokenCoding
     }
 
-    /// RFC 9112, section 3.2.
+    /// Checks the `Host` header (RFC 9112, section 3.2).
     private static func host(_ head: HTTPRequestHead) -> HeadRefusal? {
         let hosts = head.headers["host"]
         if hosts.count > 1 { return .hostTwice }
@@ -44,7 +45,7 @@ enum HeadRefusal: Hashable, Sendable, CaseIterable {
         return HostField.isWellFormed(host) ? nil : .hostMalformed
     }
 
-    /// RFC 9110, section 10.1.1; HTTP/1.0 knows no expectation.
+    /// Checks the `Expect` header (RFC 9110, section 10.1.1); HTTP/1.0 has no expectations.
     private static func expectation(_ head: HTTPRequestHead) -> HeadRefusal? {
         let expected = head.headers[canonicalForm: "expect"]
         guard !head.isOld, !expected.isEmpty else { return nil }
@@ -63,7 +64,7 @@ enum HeadRefusal: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// For whoever looks into what their program sent.
+    /// The body of the answer, for the developer of the client.
     var sentence: String {
         switch self {
         case .codingInOldVersion: "HTTP/1.0 has no Transfer-Encoding. Send Content-Length."
@@ -82,17 +83,17 @@ enum HeadRefusal: Hashable, Sendable, CaseIterable {
 }
 
 extension HTTPRequestHead {
-    /// HTTP/1.0, which knows neither chunks nor expectations, and keeps no connection unless asked.
+    /// Whether the request is HTTP/1.0, which has neither chunks nor expectations, and closes connections by default.
     var isOld: Bool { version.minor == 0 }
 
-    /// The target as a path, and its host as `Host`, where a proxy's form was sent (RFC 9112, section 3.2.2).
+    /// Rewrites an absolute target, as proxies send it, to a path and a `Host` header (RFC 9112, section 3.2.2).
     mutating func readAbsoluteTarget() {
         let lowered = uri.prefix(8).lowercased()
         guard let scheme = ["http://", "https://"].first(where: { lowered.hasPrefix($0) }) else { return }
         let rest = uri.dropFirst(scheme.count)
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         let path = rest.dropFirst(authority.count)
-        // What the header says does not count; that it is there once still does.
+        // The value of `Host` is replaced, but the request must still have exactly one.
         if headers["host"].count == 1 || isOld { headers.replaceOrAdd(name: "Host", value: String(authority)) }
         uri = path.hasPrefix("/") ? String(path) : "/\(path)"
     }

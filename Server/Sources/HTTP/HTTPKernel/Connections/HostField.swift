@@ -1,8 +1,8 @@
 import ChaveBase
 
-/// The header `Host` (RFC 9110, section 7.2): a host, and a port where it is not the usual one.
+/// The header `Host` (RFC 9110, section 7.2): a host, and a port that is not the default.
 package enum HostField {
-    /// Whether it names a host as the domain name system or an address does.
+    /// Whether the text is a host name or an address, with or without a port.
     package static func isWellFormed(_ text: String) -> Bool {
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { return false }
@@ -14,7 +14,7 @@ package enum HostField {
         return isName(String(host)) && isPort(text.dropFirst(host.count))
     }
 
-    /// Whether it is a host's name, without a port.
+    /// Whether the text is a host name without a port.
     package static func isName(_ text: String) -> Bool {
         (1...253).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -27,7 +27,7 @@ package enum HostField {
             }
     }
 
-    /// Nothing, or a colon and what a port may be.
+    /// Whether the text is empty, or a colon and a valid port.
     private static func isPort(_ text: Substring) -> Bool {
         if text.isEmpty { return true }
         let digits = text.dropFirst()

@@ -4,7 +4,7 @@ public import Hummingbird
 public import Logging
 import NIOCore
 
-/// Hands Hummingbird's requests to the server and its answers back, and writes the one log line of each.
+/// Passes Hummingbird's requests to the server, returns the answers, and writes one log line for each.
 public struct HummingbirdEdge: HTTPResponder {
     public typealias Context = ConnectionContext
 
@@ -15,9 +15,9 @@ public struct HummingbirdEdge: HTTPResponder {
     private let watch: ProxyWatch?
     package static let largestBody = 64 * 1024
 
-    /// `onAnswer` is told of each answer, and how long it took.
+    /// Creates the edge; `onAnswer` receives the record of each answer and its duration in seconds.
     ///
-    /// With `watchesForProxies` the first request through a proxy is a warning in the log.
+    /// With `watchesForProxies` the log gets a warning at the first request that came through an unnamed proxy.
     public init(
         server: APIServer,
         logger: Logger,
@@ -56,7 +56,7 @@ public struct HummingbirdEdge: HTTPResponder {
     }
 
     private func head(of request: Request, from peer: String?) -> ServerRequest {
-        // NIO keeps the first Host apart.
+        // NIO stores the first `Host` header separately from the other headers.
         let host = request.head.authority.map { [("host", $0)] } ?? []
         var read = ServerRequest(
             method: request.method.rawValue,
@@ -71,15 +71,17 @@ public struct HummingbirdEdge: HTTPResponder {
         return read
     }
 
-    /// The body as far as there is room for it; `bytes` is what was taken of the room, and has to be given back.
+    /// Reads the body while there is memory for it.
     ///
-    /// - Throws: what ends the connection: the client is gone, or what it sent is no HTTP.
+    /// `bytes` counts the bytes taken from the server's room for bodies. The caller gives them back.
+    ///
+    /// - Throws: an error that ends the connection, because the client is gone or sent invalid HTTP.
     private func body(
         of request: Request,
         from client: IPAddress?,
         taking bytes: inout Int
     ) async throws -> ServerRequest.Body {
-        // What is announced as too large is not waited for.
+        // The edge does not read a body whose announced length is too large.
         if let length = request.headers[.contentLength], Int(length).map({ $0 > HummingbirdEdge.largestBody }) ?? true {
             return .tooLarge
         }
@@ -99,7 +101,7 @@ public struct HummingbirdEdge: HTTPResponder {
     }
 }
 
-/// A request's context with the address at the other end of its connection.
+/// A request's context, with the peer address of its connection.
 public struct ConnectionContext: Hummingbird.RequestContext {
     public var coreContext: CoreRequestContextStorage
     package let peer: String?
@@ -126,7 +128,7 @@ extension Response {
 }
 
 extension ServerAnswer {
-    /// A large body goes out piece by piece, each once the socket has taken those before it.
+    /// The response body; a body above 64 KiB goes out in pieces, each after the socket has taken the ones before.
     fileprivate var content: ResponseBody {
         let piece = 64 * 1_024
         guard body.count > piece else {

@@ -2,18 +2,18 @@ import ChaveBase
 import NIOCore
 import NIOHTTP1
 
-/// What HTTP/1 asks of every message and connection (RFC 9110, RFC 9112), for whatever is asked for.
+/// Checks every message and connection against HTTP/1 (RFC 9110, RFC 9112), independent of the route.
 ///
-/// A head that cannot be trusted is answered here and ends its connection. `Expect: 100-continue` is answered when its
-/// request is the first in line and its body is wanted. A connection ends after the answer that says so: with HTTP/1.0
-/// unless it asked to be kept, and where the rest of a body is not read.
+/// The guard answers a head that cannot be trusted, and then ends the connection. It answers `Expect: 100-continue`
+/// when the request is the first in line and its body is wanted. A connection ends after an answer with `Connection:
+/// close`. Examples are an HTTP/1.0 request without keep-alive, and a body whose rest is not read.
 final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// A request that was passed on and is not answered.
+    /// A request that the guard passed on and that has no answer yet.
     private struct Asked {
         let isLast: Bool
         let isOld: Bool
@@ -22,9 +22,9 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: RequestLimits
     private let line: RequestLine
     private var asked = CircularBuffer<Asked>()
-    /// Whether a request's head has come, and its end has not.
+    /// Whether the head of a request has arrived and its end has not.
     private var isReading = false
-    /// Whether nothing that comes is passed on any more.
+    /// Whether the guard drops everything that arrives.
     private var isDeaf = false
     private var refusal: HeadRefusal?
     private var owesContinue = false
@@ -73,7 +73,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Of a body's trailers somebody is told who reads that body.
+        // The code that reads the body handles trailers that are too large.
         guard case HTTPParserError.headerOverflow = error, !isReading, !isDeaf else {
             return context.fireErrorCaught(error)
         }
@@ -96,7 +96,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var head = head
         owesContinue = owesContinue && asked.count > 1
         let isOld = asked.first?.isOld == true
-        // Without a length HTTP/1.0 reads until the end.
+        // An HTTP/1.0 client reads an answer without a length until the connection ends.
         let hasLength = head.headers.contains(name: "content-length")
         if isOld && !hasLength { head.version = .http1_0 }
         let saysSo = head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }
@@ -131,7 +131,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: - How it ends
 
-    /// Nothing after this head is believed; it is answered in its turn.
+    /// Refuses a head in its turn and drops everything that arrives after it.
     private func refuse(_ refusal: HeadRefusal, in context: ChannelHandlerContext) {
         isDeaf = true
         if asked.isEmpty { send(refusal, in: context) } else { self.refusal = refusal }
@@ -152,9 +152,10 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: taken)
     }
 
-    /// Ends the connection once its last answer is with the kernel.
+    /// Ends the connection once the kernel has its last answer.
     ///
-    /// A client that still sends would get a reset instead of the answer, so it has a moment to read it (RFC 9112, section 9.6).
+    /// A client that still sends would get a reset instead of the answer. The guard therefore closes only its own
+    /// output and gives the client a moment to read (RFC 9112, section 9.6).
     private func end() {
         guard let context, !hasEnded else { return }
         hasEnded = true
@@ -167,7 +168,8 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequestHead {
-    /// Whether the client sends the body once it is told to; one that is too large is never asked for.
+    /// Whether the client waits for `100 Continue` before it sends the body; the guard does not ask for a body that is
+    /// too large.
     fileprivate var waitsForContinue: Bool {
         guard !isOld, headers.contains(name: "expect") else { return false }
         guard let length = headers.first(name: "content-length") else {
@@ -175,4 +177,20 @@ extension HTTPRequestHead {
         }
         return Int(length).map { (1...HummingbirdEdge.largestBody).contains($0) } ?? false
     }
+}
+
+/// Tracks whether a request's first line is incomplete: the parser does not report which part of a head was too long.
+final class RequestLine: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private(set) var isOpen = true
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isOpen, unwrapInboundIn(data).readableBytesView.contains(UInt8(ascii: "\n")) { isOpen = false }
+        context.fireChannelRead(data)
+    }
+
+    /// Marks that a request is complete and the next line begins another one.
+    func begin() { isOpen = true }
 }

@@ -3,26 +3,26 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// A request's body did not come in its time.
+/// A request's body did not arrive before its deadline.
 struct OverdueBody: Error {}
 
-/// Ends a connection whose request does not come in its time, however steadily it drips.
+/// Ends a connection whose request misses its deadline, even when bytes keep arriving slowly.
 ///
-/// Headers that are late are answered here, with a bare 408, since nobody else knows of the request yet. A body that is
-/// late ends as ``OverdueBody`` where it is read. What waits behind an answer of ours (pipelining) is not late.
+/// Late headers get a bare 408 here, because no other code knows of the request yet. A late body throws ``OverdueBody``
+/// where the body is read. A request that waits behind an unfinished answer (pipelining) is not late.
 final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// What the client owes.
+    /// The part of a request that the client must send next.
     private enum Debt {
-        /// A new connection has said nothing.
+        /// The connection is new and the client has sent nothing.
         case firstByte
         case headers
         case body
-        /// The last request is whole and the next has not begun.
+        /// The last request is complete, and the next has not begun.
         case nothing
     }
 
@@ -39,7 +39,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         do {
             try context.pipeline.syncOperations.addHandler(FirstBytes(of: self), position: .first)
         } catch {
-            // Without it a later request's headers could take for ever.
+            // Without this handler a later request's headers would have no deadline.
             context.close(promise: nil)
         }
         if context.channel.isActive { expect(.firstByte, in: limits.headersMilliseconds) }
@@ -82,7 +82,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Called for all that comes, before it is taken apart.
+    /// Called for all arriving bytes, before the parser reads them.
     fileprivate func bytesArrived() {
         switch debt {
         case .firstByte: debt = .headers
@@ -121,7 +121,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Stands where bytes come in and says that some have.
+/// Reports to ``RequestDeadlines`` that bytes have arrived, at the start of the pipeline.
 private final class FirstBytes: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

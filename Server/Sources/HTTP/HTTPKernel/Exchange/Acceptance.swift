@@ -1,4 +1,4 @@
-/// Which media types a caller takes (RFC 9110, section 12.5.1).
+/// The media types that a caller accepts (RFC 9110, section 12.5.1).
 struct Acceptance: Sendable {
     /// One media range, such as `text/*;q=0.5`.
     private struct Range {
@@ -6,7 +6,7 @@ struct Acceptance: Sendable {
         let subtype: Substring
         let isRefused: Bool
 
-        /// `nil` for text that is no media range.
+        /// Reads a media range; `nil` when the text is not one.
         init?(_ text: Substring) {
             let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
             let names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
@@ -18,7 +18,8 @@ struct Acceptance: Sendable {
             isRefused = weight.flatMap { Double($0) } == 0
         }
 
-        /// How closely the range names the type: 2 for the type itself, 0 for any; `nil` where it does not.
+        /// How closely the range names the type: 2 for the type itself, 0 for any type; `nil` when the range does not
+        /// match.
         func closeness(to wanted: [Substring]) -> Int? {
             if type == "*" { return 0 }
             guard type.lowercased() == wanted[0] else { return nil }
@@ -31,12 +32,12 @@ struct Acceptance: Sendable {
 
     init(of request: ServerRequest) { self.init(request.list("accept")) }
 
-    /// Without the header, or where nothing in it is a media range, every type is taken.
+    /// Reads an `Accept` header; without a header or a valid media range, every type is accepted.
     init(_ header: String?) {
         ranges = (header ?? "").split(separator: ",").compactMap { Range($0) }
     }
 
-    /// Whether `mediaType` may be answered; of the ranges that name it, the closest decides.
+    /// Whether the caller accepts `mediaType`; the closest matching range decides.
     func takes(_ mediaType: String) -> Bool {
         if ranges.isEmpty { return true }
         let wanted = mediaType.split(separator: ";")[0].split(separator: "/")

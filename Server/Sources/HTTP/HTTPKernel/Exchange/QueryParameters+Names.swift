@@ -1,15 +1,15 @@
 package import ChavePixModel
 import ChaveWire
 
-/// Which names a query may hold, and what is said of the others.
+/// Compares the names of a query with a table, and refuses unknown ones.
 extension QueryParameters {
-    /// Whether a parameter of that name is the field's.
+    /// Whether a parameter with that name belongs to the field.
     package static func takes(_ name: String, _ field: Field) -> Bool {
         if case .map = field.type { return member(of: field.name, in: name) != nil }
         return field.name == name
     }
 
-    /// What stands between the brackets of `field[…]`; `nil` where the name is another one.
+    /// The text between the brackets of `field[…]`; `nil` when the name belongs to another field.
     package static func member(of field: String, in name: String) -> String? {
         guard name.utf8.starts(with: field.utf8) else { return nil }
         let rest = name.dropFirst(field.count)
@@ -27,7 +27,7 @@ extension QueryParameters {
 }
 
 extension APIFailure {
-    /// 400 for parameters that an address does not know, with those that it knows.
+    /// 400 for parameters that an address does not know; the message lists the known ones.
     package static func unknown(_ names: [String], known table: [Field]) -> APIFailure {
         APIFailure(
             parameters: names,
@@ -37,7 +37,7 @@ extension APIFailure {
         )
     }
 
-    /// 400 for parameters of the query, each named where it may be told again.
+    /// 400 for parameters of the query; the answer repeats only names that are safe to repeat.
     package init(parameters names: [String], message: String) {
         let told = names.filter(APIFailure.isNameOfParameter).prefix(FieldErrors.limit)
         var items = told.map { Item(code: .invalid, field: $0, message: message) }
@@ -45,7 +45,9 @@ extension APIFailure {
         self.init(status: 400, items: items)
     }
 
-    /// Whether a name is written like ours: any other may be somebody's number or address, and is not told again.
+    /// Whether a name looks like a parameter name of this server.
+    ///
+    /// Another name may be a personal number or address, so the answer does not repeat it.
     private static func isNameOfParameter(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count) else { return false }
         return name.utf8.allSatisfy { byte in

@@ -3,21 +3,21 @@ package import ChavePixModel
 package import ChaveWire
 import Pages
 
-/// The query of a request, decoded; each name once.
+/// The decoded query of a request, in which each name occurs once.
 package struct QueryParameters: Sendable {
     private var values: [String: String] = [:]
-    /// The names as they came.
+    /// The names in the order of the query.
     package private(set) var names: [String] = []
 
-    /// What becomes of a parameter that the table does not name.
+    /// How the query treats a parameter that the table does not name.
     package enum Unknown: Sendable {
-        /// It is told with the known ones: a filter that is ignored shows everybody's rows.
+        /// The parameter is an error whose message lists the known ones: an ignored filter would show everybody's rows.
         case refused
-        /// It is left out: OAuth has its extensions come this way (RFC 6749, sections 3.1 and 3.2).
+        /// The parameter is ignored: OAuth extensions arrive this way (RFC 6749, sections 3.1 and 3.2).
         case ignored
     }
 
-    /// Checked with an address's table.
+    /// Decodes a query and checks it against the table of an address.
     package init(_ query: String, table: [Field], unknown: Unknown = .refused) throws(APIFailure) {
         try self.init(query)
         let others = names.filter { name in !table.contains { QueryParameters.takes(name, $0) } }
@@ -45,13 +45,13 @@ package struct QueryParameters: Sendable {
         }
     }
 
-    /// More than any address knows, and than one can need: 50 members of metadata beside the filters.
+    /// The maximum number of parameters, which is more than any address needs: 50 members of metadata and the filters.
     package static let most = 100
 
     /// The parameter's text; `nil` when it is absent.
     package subscript(name: String) -> String? { values[name] }
 
-    /// The members of a parameter that is written once for each, as `metadata[order]=17`.
+    /// The members of a parameter that occurs once for each member, such as `metadata[order]=17`.
     package func members(_ name: String) -> [String: String] {
         var members: [String: String] = [:]
         for (text, value) in values {
@@ -83,7 +83,7 @@ package struct QueryParameters: Sendable {
         return amount
     }
 
-    /// A parameter as the ids between its commas.
+    /// A parameter as ids that commas separate.
     package func ids<Kind>(_ name: String) throws(APIFailure) -> [ResourceID<Kind>]? {
         guard let text = values[name] else { return nil }
         var ids: [ResourceID<Kind>] = []
@@ -94,7 +94,7 @@ package struct QueryParameters: Sendable {
         return ids
     }
 
-    /// Compares with the table by the same rules as a body's members.
+    /// Checks the parameters against the table, by the rules for the members of a body.
     private func check(_ table: [Field]) throws(APIFailure) {
         var object = JSONObject()
         for field in table { object[field.name] = json(of: field) }
@@ -103,14 +103,14 @@ package struct QueryParameters: Sendable {
         } catch {
             var failure = APIFailure(error)
             for index in failure.items.indices {
-                // An element of a list is told by the parameter that it stands in.
+                // An error in an element of a list names the whole parameter.
                 failure.items[index].field = failure.items[index].field?.split(separator: ".").first.map(String.init)
             }
             throw failure
         }
     }
 
-    /// What the query says of a field; `nil` where it says nothing.
+    /// The query's value for a field; `nil` when there is none.
     package func json(of field: Field) -> JSONValue? {
         guard case .map = field.type else {
             return values[field.name].map { QueryParameters.json($0, field.type) }
@@ -121,7 +121,7 @@ package struct QueryParameters: Sendable {
         return members.isEmpty ? nil : .object(object)
     }
 
-    /// A parameter's text as the JSON value that its type speaks of.
+    /// A parameter's text as a JSON value of the field's type.
     private static func json(_ text: String, _ type: FieldType) -> JSONValue {
         switch type {
         case .integer, .decimal: JSONNumber(text).map(JSONValue.number) ?? .string(text)

@@ -1,6 +1,6 @@
-/// What a request is called in its answer, its errors and its log line: 32 hex characters.
+/// The id of a request in its answer, its errors and its log line: 32 hex characters.
 enum RequestID {
-    /// The caller's own, as it came, where it is well formed; otherwise a new one.
+    /// The caller's own id, unchanged, when it is well formed; otherwise a new one.
     static func of(_ request: ServerRequest, randomBytes: (Int) -> [UInt8]) -> String {
         if let given = request.header("x-request-id"), isWellFormed(given) { return given }
         let digits = Array("0123456789abcdef".utf8)

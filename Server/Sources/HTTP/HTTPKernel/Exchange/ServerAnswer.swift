@@ -1,12 +1,12 @@
 import ChavePixModel
 package import ChaveWire
 
-/// An answer as it goes out.
+/// An answer that the server sends.
 public struct ServerAnswer: Sendable {
     public var status: Int
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
-    /// Its bytes in the memory that answers have, for as long as somebody holds it.
+    /// Counts the answer's bytes in the memory for answers, as long as any code holds the answer.
     package var lease: AnswerLease?
 
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
@@ -19,7 +19,7 @@ public struct ServerAnswer: Sendable {
         ServerAnswer(status: status, headers: [("Content-Type", "application/json")], body: json.encoded())
     }
 
-    /// The headers of GET's answer, its length among them, without its body (RFC 9110, section 9.3.2).
+    /// Keeps the headers of GET's answer, including the length, and removes the body (RFC 9110, section 9.3.2).
     package mutating func leaveOutBody() {
         if header("Content-Length") == nil, status != 204, status != 304 {
             headers.append(("Content-Length", "\(body.count)"))
@@ -27,7 +27,7 @@ public struct ServerAnswer: Sendable {
         body = []
     }
 
-    /// The last answer of its connection: what the client sends further is not read.
+    /// Makes this the last answer of its connection: the server does not read what the client sends after it.
     package mutating func endConnection() {
         if header("Connection") == nil { headers.append(("Connection", "close")) }
     }

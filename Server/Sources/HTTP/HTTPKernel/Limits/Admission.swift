@@ -3,20 +3,20 @@ package import ChavePixModel
 import Synchronization
 package import Waiting
 
-/// Who may come in, how often, and how many at once.
+/// Limits how often clients may send requests, and how many requests the server works on at once.
 ///
-/// Rates are told by 429, fullness by 503, both with `Retry-After`. Health and metrics never come here. What is counted is
-/// kept in this process and bounded.
+/// A request above a rate gets 429, and a full server answers 503; both carry `Retry-After`. Requests for health and
+/// metrics are not counted. The counts live in this process and are bounded.
 public final class Admission: Sendable {
-    /// What a request is to the limits.
+    /// The class of a request that the limits distinguish.
     public enum Class: Hashable, Sendable, CaseIterable {
-        /// A holder has confirmed, and waits: authorize and confirm.
+        /// A request whose holder has confirmed and is waiting: authorize and confirm.
         case approval
         case write
         case read
         /// The three GETs that the guides poll: one indexed read each.
         case polled
-        /// One of those, with `Prefer: wait`; or a page that is held until something changes.
+        /// One of those with `Prefer: wait`, or a page that the server holds until something changes.
         case waiting
     }
 
@@ -25,7 +25,7 @@ public final class Admission: Sendable {
         var key: String
     }
 
-    /// A holder of cards, and the app they use.
+    /// A cardholder, and the app (client) that the cardholder uses.
     package struct CardApp: Hashable, Sendable {
         package var tenant: String
         package var user: String
@@ -56,16 +56,16 @@ public final class Admission: Sendable {
 
     private let limits: AdmissionLimits
     private let state: Mutex<State>
-    /// Told of each refusal by the name of the limit.
+    /// Receives the name of the limit at each refusal.
     private let onRefusal: @Sendable (String) -> Void
-    /// What is in memory of requests' bodies; their edge asks before anything is known of a request.
+    /// The memory for request bodies, which the edge asks before any other check of a request.
     package let bodies: BodyRoom
-    /// What is in memory of answers, until their sockets have them.
+    /// The memory for answers, until their sockets have them.
     package let answers: AnswerRoom
-    /// Who reads a part of a list from storage now.
+    /// The turns for reading a part of a list from storage.
     ///
-    /// A part is in memory several times while it is read, as rows, as objects, as JSON: the number of turns bounds that. A turn
-    /// is short, and never waits for a client.
+    /// While a part is read it is in memory several times: as rows, as objects, and as JSON. The number of turns bounds
+    /// this. A turn is short and never waits for a client.
     package let readings: Turns
 
     public init(
@@ -97,18 +97,19 @@ public final class Admission: Sendable {
         )
     }
 
-    /// Before anything is looked up: the address's rate, then a place among those that are worked on.
+    /// Counts a request against its address's rate, then takes a place among the working requests.
     ///
-    /// Whoever gets a place gives it back with ``leave(_:)``.
+    /// The call comes before any lookup. The caller returns the place with ``leave(_:)``.
     package func enter(_ kind: Class, from address: IPAddress?, at now: Timestamp) throws(APIFailure) -> Places.Place {
         if kind != .polled && kind != .waiting { try count(address, at: now) }
         try answers.requireRoom(for: AnswerRoom.Client(address: address))
         return try takePlace(kind)
     }
 
-    /// A page counts by its address whatever its kind: nobody must prove who they are to be held.
+    /// Counts a page against its address, whatever its class, then takes a place.
     ///
-    /// `opens` is a page that keeps something for whoever comes, of which there is a rate of its own.
+    /// A page needs no credentials to be held. `opens` marks a page that stores something for an unknown visitor; such
+    /// pages also have a rate of their own.
     package func enterPage(
         _ kind: Class,
         opens: Bool = false,
@@ -123,7 +124,10 @@ public final class Admission: Sendable {
         return try takePlace(kind, as: waiter)
     }
 
-    /// Sign-in has no API keys: what its devices ask again and again has rates and parts by address and by token.
+    /// Counts a sign-in request by address and token, because sign-in has no API keys, then takes a place.
+    ///
+    /// Polled and waiting requests have rates of their own, and a share of the waiting places for each address and
+    /// token.
     package func enterSignIn(_ kind: Class, as waiter: Waiter, at now: Timestamp) throws(APIFailure) -> Places.Place {
         switch kind {
         case .approval, .write, .read: try count(waiter.address, at: now)
@@ -164,7 +168,7 @@ public final class Admission: Sendable {
 
     package func leave(_ place: Places.Place) { state.withLock { $0.places.giveBack(place) } }
 
-    /// Whether somebody who has failed so often may try again; nothing is counted yet.
+    /// Refuses an attempt to authenticate after too many failures; the call itself counts nothing.
     package func mayAuthenticate(key: String, from address: IPAddress?, at now: Timestamp) throws(APIFailure) {
         guard let address = address?.subscriber else { return }
         let wait = state.withLock { state in
@@ -174,7 +178,7 @@ public final class Admission: Sendable {
         try refuse("authentication", wait)
     }
 
-    /// Wrong keys; an expired token is none of them, since every device has one four times an hour.
+    /// Counts a wrong key; an expired token does not count, since every device has one four times an hour.
     package func noteFailure(key: String, from address: IPAddress?, at now: Timestamp) {
         guard let address = address?.subscriber else { return }
         state.withLock { state in
@@ -183,20 +187,21 @@ public final class Admission: Sendable {
         }
     }
 
-    /// Whether credentials from there are looked up at all, whatever their kind and route: also what the guides poll has a
-    /// rate where its credentials do not hold.
+    /// Refuses to look up credentials from an address with too many invalid ones, whatever the class and route.
+    ///
+    /// This limit also covers the requests that the guides poll, when their credentials are invalid.
     package func mayBeHeard(from address: IPAddress?, at now: Timestamp) throws(APIFailure) {
         guard let address = address?.subscriber else { return }
         try refuse("address", state.withLock { $0.refusals.wait(address, at: now) })
     }
 
-    /// Credentials that did not hold: a key, a token, or none.
+    /// Counts invalid credentials: a key, a token, or none.
     package func noteRefusal(from address: IPAddress?, at now: Timestamp) {
         guard let address = address?.subscriber else { return }
         state.withLock { state in _ = state.refusals.take(address, at: now) }
     }
 
-    /// Once it is known who calls: the share of their API key in the places, and its rate.
+    /// Counts a request against its API key's share of the places and against the key's rate, once the caller is known.
     package func admit(
         _ kind: Class,
         of key: APIKeyID,
@@ -208,8 +213,8 @@ public final class Admission: Sendable {
         if !hasShare { try refuse(kind == .waiting ? "key_waiting" : "key_concurrency", 1) }
         switch kind {
         case .approval, .write:
-            // First, so that one device's haste takes nothing from the others of its merchant; who has confirmed waits for
-            // nobody's rate but theirs.
+            // This check comes first: a device that is too fast must not use up the rate of its merchant's other
+            // devices. An approval skips this check.
             if let grant, kind == .write {
                 try refuse("grant_writes", state.withLock { $0.grantWrites.take(grant, at: now) })
             }
@@ -219,14 +224,14 @@ public final class Admission: Sendable {
         }
     }
 
-    /// What an attempt with a card's token is to the limits.
+    /// The kind of an attempt with a card's token.
     package enum CardAttempt: Hashable, Sendable {
         case activation
-        /// An app that asks for activations without end must not keep its holder from this.
+        /// Counts separately: an app that keeps asking for activations must not block its holder's suspensions.
         case suspension
     }
 
-    /// Once it is known whose cards it is about.
+    /// Counts an attempt with a card's token against the rate of its cardholder and app, once both are known.
     package func admit(_ attempt: CardAttempt, of app: CardApp, at now: Timestamp) throws(APIFailure) {
         switch attempt {
         case .activation: try refuse("activations", state.withLock { $0.activations.take(app, at: now) })
@@ -234,7 +239,7 @@ public final class Admission: Sendable {
         }
     }
 
-    /// How many requests have a place now.
+    /// The number of requests that have a place now.
     package var places: (working: Int, waiting: Int) { state.withLock { ($0.places.working, $0.places.waiting) } }
 
     private func refuse(_ policy: String, _ wait: Int?) throws(APIFailure) {

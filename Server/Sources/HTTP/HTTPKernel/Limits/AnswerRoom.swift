@@ -2,12 +2,13 @@ package import ChaveBase
 package import ChavePixModel
 import Synchronization
 
-/// How many bytes of answers are in memory at once.
+/// Bounds how many bytes of answers are in memory at once.
 ///
-/// A client that asks and does not read keeps its answers here, so they are bounded for all, and for one address and one
-/// API key to a quarter. Bytes count from the moment when they are built until the socket has them.
+/// The answers of a client that does not read stay in memory. All answers together are bounded. One address may have a
+/// quarter of the room, and so may one API key. Bytes count from the moment when they are built until the socket has
+/// them.
 package final class AnswerRoom: Sendable {
-    /// In whose share an answer counts.
+    /// The address and the API key whose shares an answer counts against.
     package struct Client: Hashable, Sendable {
         package var address: IPAddress?
         package var key: APIKeyID?
@@ -41,7 +42,7 @@ package final class AnswerRoom: Sendable {
             if let key = client.key { State.add(count, to: &byKey, key) }
         }
 
-        /// Nobody with nothing here is remembered.
+        /// A count that falls to zero is removed.
         private static func add<Key>(_ count: Int, to counts: inout [Key: Int], _ key: Key) {
             let own = counts[key, default: 0] + count
             counts[key] = own > 0 ? own : nil
@@ -60,7 +61,7 @@ package final class AnswerRoom: Sendable {
     /// The share of one client.
     package var share: Int { bytes / 4 }
 
-    /// Takes `count` bytes more; otherwise says who fills the room, and takes nothing.
+    /// Takes `count` bytes more; when there is no room, takes nothing and returns who fills it.
     package func take(_ count: Int, for client: Client) -> Crowd? {
         let crowd: Crowd? = state.withLock { state in
             if state.taken(by: client) + count > share { return .client }
@@ -72,7 +73,7 @@ package final class AnswerRoom: Sendable {
         return crowd
     }
 
-    /// Counts what is in memory already and has to be answered, whether there is room or not.
+    /// Counts bytes that are already in memory and must go out, even when there is no room.
     package func add(_ count: Int, for client: Client) { state.withLock { $0.add(count, for: client) } }
 
     package func giveBack(_ count: Int, for client: Client) {
@@ -80,9 +81,9 @@ package final class AnswerRoom: Sendable {
         state.withLock { $0.add(-count, for: client) }
     }
 
-    /// Asked before anything is done for a request.
+    /// Refuses a request that finds no room, before any work on it.
     ///
-    /// - Throws: 429 where the client's own answers fill its share, 503 where all answers fill the room.
+    /// - Throws: 429 when the client's own answers fill its share, 503 when all answers fill the room.
     package func requireRoom(for client: Client) throws(APIFailure) {
         guard let crowd = take(0, for: client) else { return }
         throw AnswerRoom.failure(crowd)
@@ -95,11 +96,11 @@ package final class AnswerRoom: Sendable {
         }
     }
 
-    /// How much is taken now, and how many addresses and keys have some of it.
+    /// The number of bytes taken now, and how many addresses and keys have some of them.
     package var taken: (bytes: Int, clients: Int) { state.withLock { ($0.taken, $0.byAddress.count + $0.byKey.count) } }
 }
 
-/// The bytes of one answer, which go back to the room when nobody holds the answer any more.
+/// The bytes of one answer, which return to the room when no code holds the answer any more.
 public final class AnswerLease: Sendable {
     private struct State {
         var client: AnswerRoom.Client
@@ -119,7 +120,7 @@ public final class AnswerLease: Sendable {
         room.giveBack(bytes, for: client)
     }
 
-    /// From now on the answer counts in the share of that key too.
+    /// Also counts the answer against the share of `key`; the call comes before the first ``take(_:)``.
     package func count(for key: APIKeyID) throws(APIFailure) {
         let client = state.withLock { state in
             precondition(state.bytes == 0, "who asks is known before anything is built")
@@ -129,9 +130,9 @@ public final class AnswerLease: Sendable {
         try room.requireRoom(for: client)
     }
 
-    /// Before `count` bytes more of the answer are kept.
+    /// Counts `count` bytes more, before the caller stores them.
     ///
-    /// - Throws: 429 or 503 with a way out, where there is no room.
+    /// - Throws: 429 or 503 with a way out, when there is no room.
     package func take(_ count: Int) throws(APIFailure) {
         let crowd = state.withLock { state -> AnswerRoom.Crowd? in
             let crowd = room.take(count, for: state.client)
@@ -141,7 +142,7 @@ public final class AnswerLease: Sendable {
         if let crowd { throw AnswerRoom.failure(crowd) }
     }
 
-    /// The answer is whole and has so many bytes.
+    /// Sets the final number of bytes, once the answer is complete.
     package func settle(at count: Int) {
         state.withLock { state in
             room.add(count - state.bytes, for: state.client)

@@ -1,11 +1,11 @@
 package import ChaveBase
 import Synchronization
 
-/// How many bytes of request bodies are in memory at once.
+/// Bounds how many bytes of request bodies are in memory at once.
 ///
-/// A body is read before it is known whose it is, so that what was sent is bounded for all, and for one address to a
-/// quarter: one address with bodies that never end leaves the others their room. Bytes count from their arrival until the
-/// request is answered, also while it is held.
+/// The server reads a body before it knows the caller. All bodies together are therefore bounded, and one address may
+/// have a quarter of the room: an address with endless bodies leaves room for the others. Bytes count from their
+/// arrival until the request is answered, also while the request is held.
 package final class BodyRoom: Sendable {
     private struct State {
         var taken = 0
@@ -21,7 +21,7 @@ package final class BodyRoom: Sendable {
         self.onRefusal = onRefusal
     }
 
-    /// Whether there was room for `count` more; they are given back with ``giveBack(_:from:)``.
+    /// Takes `count` bytes more and returns whether there was room; the caller returns them with ``giveBack(_:from:)``.
     package func take(_ count: Int, from address: IPAddress?) -> Bool {
         let isTaken = state.withLock { state in
             guard state.taken + count <= bytes else { return false }
@@ -46,6 +46,6 @@ package final class BodyRoom: Sendable {
         }
     }
 
-    /// How much is taken now, and how many addresses have some of it.
+    /// The number of bytes taken now, and how many addresses have some of them.
     package var taken: (bytes: Int, addresses: Int) { state.withLock { ($0.taken, $0.byAddress.count) } }
 }

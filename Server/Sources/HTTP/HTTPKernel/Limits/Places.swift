@@ -1,26 +1,26 @@
 import ChaveBase
 package import ChavePixModel
 
-/// Who has a place: among the requests that are worked on, and among those that wait for a change.
+/// Counts places: among the requests that are worked on, and among those that wait for a change.
 ///
-/// One API key has a share of each at most, so that a merchant whose requests stand still leaves room for the others. Where
-/// there is no key, one address and one token have their part of those that wait.
+/// One API key has a limited share of each, so that a merchant with slow requests leaves room for the others. For a
+/// request without a key, one address and one token have a limited part of the waiting places.
 package struct Places: Sendable {
-    /// What a request holds until it is given back.
+    /// The place that a request holds until it is given back.
     package struct Place: Hashable, Sendable {
         package let pool: Pool
-        /// In whose share it counts, once that is known.
+        /// The API key whose share the place counts against, once the key is known.
         package fileprivate(set) var key: APIKeyID?
-        /// In whose part of the waiting it counts, where there is no key.
+        /// The waiter whose part of the waiting places counts the place, when there is no key.
         package fileprivate(set) var waiter: Waiter?
     }
 
-    /// Whose part of the waiting is used up.
+    /// The limit of waiting places that is used up.
     package enum Crowd: String, Sendable { case address, token }
 
     package enum Pool: Hashable, Sendable {
         case working, waiting
-        /// Within the place of the page that it is a part of: no place of its own, and in nobody's share.
+        /// Part of a page's own place: takes no place of its own and counts in no share.
         case within
     }
 
@@ -34,7 +34,7 @@ package struct Places: Sendable {
 
     package init(_ limits: AdmissionLimits) { self.limits = limits }
 
-    /// `nil` when all are taken.
+    /// Takes a place; `nil` when all are taken.
     package mutating func take(for kind: Admission.Class) -> Place? {
         guard kind != .waiting else {
             guard waiting < limits.waiting else { return nil }
@@ -46,7 +46,7 @@ package struct Places: Sendable {
         return Place(pool: .working)
     }
 
-    /// Counts a place that was taken in the share of `key`; `false` when its share is used up.
+    /// Counts a taken place against the share of `key`; `false` when that share is used up.
     package mutating func count(_ place: inout Place, for key: APIKeyID, as kind: Admission.Class) -> Bool {
         switch place.pool {
         case .working:
@@ -63,7 +63,9 @@ package struct Places: Sendable {
         return true
     }
 
-    /// Counts a waiting place in the parts of an address and of a token; says whose part is used up, and then counts nothing.
+    /// Counts a waiting place against its address and its token.
+    ///
+    /// When one of them has no places left, the call returns which one, and counts nothing.
     package mutating func count(_ place: inout Place, for waiter: Waiter) -> Crowd? {
         guard place.pool == .waiting else { return nil }
         let ofAddress = waiter.address.map { waitingOfAddress[$0, default: 0] } ?? 0
@@ -95,7 +97,7 @@ package struct Places: Sendable {
         }
     }
 
-    /// How many places a request of that kind finds; the last ones are for approvals alone.
+    /// The number of places open to a class; the last ones are for approvals only.
     private func open(to kind: Admission.Class) -> Int {
         kind == .approval ? limits.concurrent : limits.concurrent - limits.reserved
     }

@@ -1,22 +1,22 @@
 import ChaveBase
 import Synchronization
 
-/// Notices that requests come through a proxy that nobody named.
+/// Detects that requests come through a proxy that the settings do not name.
 ///
-/// Behind one all clients have its address, and share one budget for wrong codes and requests.
+/// Behind such a proxy all clients have its address, and share one budget for wrong codes and requests.
 final class ProxyWatch: Sendable {
     private static let headers: Set<String> = ["x-forwarded-for", "forwarded"]
 
-    /// The line that the log gets at the first request that came through a proxy.
+    /// The log line for the first request that came through an unnamed proxy.
     static let warning =
         "requests come through a proxy that nobody named: to sign-in all clients are one. Set --trusted-proxy "
         + "(CHAVE_TRUSTED_PROXY) to the proxy's address"
 
     private let hasWarned = Mutex(false)
 
-    /// Whether this is the first request that looks like it: from this machine or a private network, with a proxy's header.
+    /// Whether this is the first request with signs of a proxy: a local or private peer address and a proxy's header.
     ///
-    /// Anybody can send the header; from an address of the internet it says nothing of a proxy of ours.
+    /// Anybody can send the header. From an address on the internet it is no sign of this server's own proxy.
     func isFirst(peer: String?, headers: [(name: String, value: String)]) -> Bool {
         guard let peer = peer.flatMap({ IPAddress($0) }), peer.isLoopback || peer.isPrivate else { return false }
         guard headers.contains(where: { ProxyWatch.headers.contains($0.name) }) else { return false }
@@ -28,7 +28,8 @@ final class ProxyWatch: Sendable {
 }
 
 extension IPAddress {
-    /// Whether it is of a network that the internet does not route (RFC 1918, RFC 4193, RFC 6598), or of this link alone.
+    /// Whether the address is in a network that the internet does not route (RFC 1918, RFC 4193, RFC 6598), or
+    /// link-local.
     fileprivate var isPrivate: Bool { IPNetwork.privateNetworks.contains { $0.contains(self) } }
 }
 

@@ -1,18 +1,18 @@
 import ChaveBase
 package import ChavePixModel
 
-/// The names that requests may call this server by.
+/// The names that a request may use for this server in `Host`.
 ///
-/// A page of another site may make its own name lead here (DNS rebinding); the browser then sends that name as `Host`, and
-/// is refused. An address is no name that can be made to lead anywhere, so all of them are taken, and so are the names of
-/// the machine itself.
+/// A page of another site can make its own name resolve to this server (DNS rebinding). The browser then sends that
+/// name as `Host`, and the server refuses it. An IP address cannot be redirected, so every address is accepted. The
+/// names of the machine itself (`localhost`) are accepted too.
 public struct ServerNames: Sendable {
     private let names: Set<Substring>
     private let baseURL: String
 
     /// - Parameters:
     ///   - baseURL: the server's public address.
-    ///   - others: what else it is called: the name that it listens on, those that proxies and watchers use.
+    ///   - others: the server's other names: the name that it listens on, and the names that proxies and watchers use.
     public init(baseURL: String, others: [String] = []) {
         self.baseURL = baseURL
         names = Set(([SiteName(url: baseURL)] + others.map { SiteName($0) }).map(\.bareHost))
@@ -20,7 +20,7 @@ public struct ServerNames: Sendable {
 
     package func includes(_ request: ServerRequest) -> Bool { includes(request.header("host")) }
 
-    /// Whether a request with that header may be answered; HTTP/1.0 need not say whom it calls.
+    /// Whether the server answers a request with that `Host` header; an HTTP/1.0 request may leave it out.
     package func includes(_ header: String?) -> Bool {
         guard let header else { return true }
         let host = SiteName(header).bareHost

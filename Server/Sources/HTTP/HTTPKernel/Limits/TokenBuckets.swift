@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 
-/// A rate that a caller may keep up, and how much of it may be used at once.
+/// A lasting rate for a caller, and the number of requests allowed at once.
 public struct RateLimit: Hashable, Sendable {
     public var perSecond: Double
     public var burst: Double
@@ -11,16 +11,17 @@ public struct RateLimit: Hashable, Sendable {
         self.burst = burst
     }
 
-    /// Refuses nothing.
+    /// No limit.
     public static let none = RateLimit(perSecond: 0, burst: 0)
 
     package var isNone: Bool { perSecond <= 0 || burst < 1 }
 }
 
-/// A bucket of tokens for each key, refilled by time.
+/// A token bucket for each key, which time refills.
 ///
-/// A bucket that is not here is full, so memory is bounded by forgetting: two generations of at most `capacity` keys; when
-/// the young one is full, the old one goes. Whoever has that many keys to spare can have full buckets anyway.
+/// A bucket that is not stored is full, so forgetting buckets bounds the memory. There are two generations of at most
+/// `capacity` keys; when the young one is full, the old one is dropped. A caller with that many keys could have full
+/// buckets anyway.
 struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -39,7 +40,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { young.count + old.count }
 
-    /// Takes one token; otherwise after how many seconds there is one, rounded up.
+    /// Takes one token; when there is none, returns the seconds until there is one, rounded up.
     mutating func take(_ key: Key, at now: Timestamp) -> Int? {
         if limit.isNone { return nil }
         var bucket = refilled(key, at: now)
@@ -49,7 +50,9 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return wait
     }
 
-    /// The same without taking; a bucket that is known counts from `now`, so that a clock that was set back refills it.
+    /// Returns the same as ``take(_:at:)`` and takes nothing.
+    ///
+    /// A known bucket restarts at `now`, so that it also refills after the clock was set back.
     mutating func wait(_ key: Key, at now: Timestamp) -> Int? {
         if limit.isNone { return nil }
         guard young[key] != nil || old[key] != nil else { return nil }
@@ -64,7 +67,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     private func refilled(_ key: Key, at now: Timestamp) -> Bucket {
         guard let known = young[key] ?? old[key] else { return Bucket(tokens: limit.burst, at: now) }
-        // A clock that was set back refills nothing, and counts from there.
+        // A clock that was set back adds no tokens; the bucket then counts from the new time.
         let seconds = max(0, Double(now.microseconds(since: known.at)) / 1_000_000)
         return Bucket(tokens: min(limit.burst, known.tokens + seconds * limit.perSecond), at: now)
     }

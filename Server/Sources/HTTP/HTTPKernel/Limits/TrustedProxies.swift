@@ -1,9 +1,9 @@
 package import ChaveBase
 
-/// Whose word on a client's address is taken: nobody's, unless they are listed.
+/// The proxies whose header about a client's address the server trusts; the default is none.
 ///
-/// A proxy overwrites or extends one header and lets others through, so exactly one is read, and from its end: what
-/// stands further left was written by the client.
+/// A proxy overwrites or extends one header and lets others pass. The server therefore reads exactly one header, from
+/// its end: the client wrote the entries further left.
 public struct TrustedProxies: Sendable {
     private let networks: [IPNetwork]
     private let header: Header
@@ -16,7 +16,8 @@ public struct TrustedProxies: Sendable {
 
     public static let none = TrustedProxies(networks: [], header: .xForwardedFor)
 
-    /// `nil` when one of `list` is neither an address nor a network such as `10.0.0.0/8`.
+    /// Reads a list of addresses and networks; `nil` when an entry is neither an address nor a network such as
+    /// `10.0.0.0/8`.
     public init?(_ list: [String], header: Header) {
         var networks: [IPNetwork] = []
         for text in list {
@@ -31,22 +32,22 @@ public struct TrustedProxies: Sendable {
         self.header = header
     }
 
-    /// Whether nobody's word is taken.
+    /// Whether the server trusts no proxy.
     package var isEmpty: Bool { networks.isEmpty }
 
-    /// The client's address; the peer's own where nobody trusted says another.
+    /// The client's address; the peer's own address unless a trusted proxy names another one.
     package func client(peer: String?, headers: [(name: String, value: String)]) -> IPAddress? {
         guard let peer = peer.flatMap({ IPAddress($0)?.unmapped }) else { return nil }
         guard isTrusted(peer) else { return peer }
         for hop in hops(headers).reversed() {
-            // A hop that is hidden or cannot be read ends what is known.
+            // A hidden or unreadable hop ends the search.
             guard let address = hop else { return peer }
             if !isTrusted(address) { return address }
         }
         return peer
     }
 
-    /// Whose connection it is; nobody's where a trusted proxy carries many clients over it.
+    /// The address that owns a connection; `nil` for a trusted proxy, which carries many clients over it.
     package func owner(ofConnectionFrom peer: String?) -> IPAddress? {
         peer.flatMap { IPAddress($0)?.unmapped }.flatMap { isTrusted($0) ? nil : $0 }
     }
@@ -64,7 +65,7 @@ public struct TrustedProxies: Sendable {
         }
     }
 
-    /// The `for` of one element.
+    /// The address in the `for` parameter of one element.
     private static func forwardedFor(_ element: Substring) -> IPAddress? {
         for pair in element.split(separator: ";") {
             let parts = pair.split(separator: "=", maxSplits: 1)
@@ -74,7 +75,7 @@ public struct TrustedProxies: Sendable {
         return nil
     }
 
-    /// `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80` or `2001:db8::1`.
+    /// Reads `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80` or `2001:db8::1`.
     private static func address(_ text: String) -> IPAddress? {
         if let plain = IPAddress(text) { return plain.unmapped }
         if text.first == "[", let end = text.firstIndex(of: "]") {

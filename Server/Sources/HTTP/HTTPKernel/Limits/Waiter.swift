@@ -1,12 +1,12 @@
 package import ChaveBase
 import Hashing
 
-/// Whose requests are counted together where no API key says whose they are: sign-in's devices, and browsers.
+/// The address and token that the limits count when there is no API key: sign-in's devices, and browsers.
 ///
-/// Nothing of it is proven yet. Whoever makes up tokens gets no more by it than their address has.
+/// Neither value is proven. A client that makes up tokens still gets no more than its address has.
 package struct Waiter: Hashable, Sendable {
     package let address: IPAddress?
-    /// Of a device's token, or of all that a browser keeps of this host; what it is stays out of memory.
+    /// The digest of a device's token, or of all cookies of a browser for this host; the value itself is not stored.
     package let token: Digest?
 
     package init(address: IPAddress?, token: String?) {

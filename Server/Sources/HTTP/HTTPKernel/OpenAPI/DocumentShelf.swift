@@ -2,7 +2,7 @@ import ChaveBase
 import Hashing
 import Synchronization
 
-/// A document that is made once and then given from memory, with the tag that says whether a caller has it already.
+/// A document that is made once and then comes from memory, with the tag that tells whether a caller has it already.
 package struct ShelvedDocument: Sendable {
     package let bytes: [UInt8]
     package let mediaType: String
@@ -14,7 +14,7 @@ package struct ShelvedDocument: Sendable {
         tag = "\"\(Base64URL.encode(Array(Digest(of: bytes).bytes.prefix(16))))\""
     }
 
-    /// 304 where `If-None-Match` names what there is (RFC 9110, section 13.1.2).
+    /// Answers with the document, or with 304 when `If-None-Match` names its tag (RFC 9110, section 13.1.2).
     package func answer(
         to request: ServerRequest,
         headers: [(name: String, value: String)] = [],
@@ -29,7 +29,7 @@ package struct ShelvedDocument: Sendable {
     }
 }
 
-/// Where what the server says of itself stands once somebody has asked for it.
+/// Stores the documents about the server, each from its first request on.
 package final class DocumentShelf: Sendable {
     private let documents = Mutex<[String: ShelvedDocument]>([:])
 

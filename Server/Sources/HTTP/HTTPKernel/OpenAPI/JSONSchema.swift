@@ -2,7 +2,7 @@ import ChaveBase
 package import ChavePixModel
 package import ChaveWire
 
-/// A piece of a JSON Schema (2020-12), as OpenAPI 3.1 takes it.
+/// A piece of a JSON Schema (2020-12) for OpenAPI 3.1.
 package struct JSONSchema {
     package var members: JSONObject
 
@@ -19,7 +19,7 @@ package struct JSONSchema {
         JSONSchema(["$ref": .string("#/components/schemas/\(schema.name)")])
     }
 
-    /// The same, or `null`.
+    /// This schema, with `null` allowed.
     package var orNull: JSONSchema {
         guard let type = self["type"] else { return JSONSchema(["anyOf": [json, ["type": "null"]]]) }
         var schema = self
@@ -60,7 +60,7 @@ extension JSONSchema {
         case .mapChanges(let count, let name, let value): self.init(mapOf: ["string", "null"], count, name, value)
         case .reference(let schema):
             self.init(["oneOf": [JSONSchema(FieldType.uuid).json, JSONSchema.reference(to: schema).json]])
-        // Which one it is stands beside the object that has both (`Schema.rules`).
+        // The object that contains both fields says which variant applies (`Schema.rules`).
         case .variant, .anyObject: self.init(["type": "object"])
         case .any: self.init([:])
         }
@@ -74,7 +74,7 @@ extension JSONSchema {
         ])
     }
 
-    /// As a query writes it, which has texts only.
+    /// The schema of a query parameter, where every value is text.
     package init(ofParameter type: FieldType) {
         if case .amount = type {
             self.init(["type": "string", "pattern": .string(JSONSchema.patternOfAmount)])
@@ -95,7 +95,7 @@ extension JSONSchema {
         self["format"] = (format.openAPIFormat ?? JSONSchema.ownFormat(format)).map(JSONValue.string)
     }
 
-    /// What the table of formats says in words only.
+    /// The patterns of formats that the table of formats describes in words only.
     private static func pattern(of format: TextFormat) -> String? {
         switch format {
         case .plain, .partOfName: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]+$"
@@ -104,7 +104,7 @@ extension JSONSchema {
         }
     }
 
-    /// Names of ours for formats that no pattern says whole; a reader that does not know them ignores them.
+    /// This server's own names for formats that no pattern describes completely; other readers ignore unknown names.
     private static func ownFormat(_ format: TextFormat) -> String? {
         switch format {
         case .taxIdentifier: "cpf-cnpj"
@@ -126,7 +126,7 @@ extension JSONSchema {
             self.init([
                 "type": "string", "pattern": .string("^(?:\(words.joined(separator: "|")))$"), "x-values": list,
             ])
-        // A client keeps words it does not know, so that a newer server does not break it.
+        // A client accepts unknown values, so that a newer server does not break it.
         case .open: self.init(["type": "string", "minLength": 1, "x-known-values": list])
         }
     }
@@ -144,7 +144,7 @@ extension JSONSchema {
 
     private static let patternOfAmount = "^(?!0+(?:\\.0+)?$)[0-9]{1,12}(?:\\.[0-9]{1,2})?$"
 
-    /// Base64url without padding, in the one spelling that a count of bytes has.
+    /// Base64url without padding, in the one valid spelling for each number of bytes.
     private init(bytes count: ClosedRange<Int>) {
         let ends = ["", "[A-Za-z0-9_-][AQgw]", "[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048]"]
         let alternatives = ends.enumerated().compactMap { rest, end -> String? in

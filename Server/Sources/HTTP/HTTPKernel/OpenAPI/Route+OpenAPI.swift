@@ -19,7 +19,7 @@ extension Route {
         }
     }
 
-    /// `nil` for a row that reads no body.
+    /// The request body of the operation; `nil` for a row that reads none.
     package var openAPIRequestBody: JSONValue? {
         body.map { body in
             let type = body.kind == .json ? "application/json" : "application/x-www-form-urlencoded"
@@ -32,7 +32,7 @@ extension Route {
         }
     }
 
-    /// The answer when all is well, without its headers.
+    /// The successful answer, without its headers.
     package var openAPISuccess: JSONValue {
         var object = JSONObject()
         object["description"] = .string(answer.content.schema?.summary ?? text.summary)
@@ -47,12 +47,12 @@ extension Route {
 }
 
 extension Schema {
-    /// These tables and those inside them, each once, by name.
+    /// The given tables and all tables inside them, each once, by name.
     package static func components(of schemas: [Schema]) -> [Schema] {
         var found: [String: Schema] = [:]
         var waiting = schemas
         while let schema = waiting.popLast() {
-            // Two tables of one name would be one in the document: a test compares them.
+            // Two tables with one name would become one in the document; a test compares them.
             guard found.updateValue(schema, forKey: schema.name) == nil else { continue }
             waiting += schema.parts
         }

@@ -21,13 +21,13 @@ extension Schema {
         return .object(component)
     }
 
-    /// The tables that this one's fields name, directly.
+    /// The tables that this table's fields name directly.
     package var parts: [Schema] { fields.flatMap(\.type.parts) }
 
-    /// What holds between the fields.
+    /// The rules between the fields.
     private var rules: [JSONValue] { alternativeRules + conditionRules + variantRules }
 
-    /// A field, or those that are required without it.
+    /// The rules for a field and the fields that are required in its place.
     private var alternativeRules: [JSONValue] {
         fields.compactMap { field in
             let instead = fields.filter { $0.presence == .requiredWhen(.without(field.name)) }
@@ -84,12 +84,12 @@ extension Schema {
 }
 
 extension Field {
-    /// A text of an answer that may be empty.
+    /// A text in an answer that is always present and may be empty.
     package static func said(_ name: String, _ summary: String) -> Field {
         Field(name, .text(.anyText), .required, summary)
     }
 
-    /// A text that an answer has only where there is one.
+    /// A text in an answer that is present only when there is one.
     package static func saidIfAny(_ name: String, _ summary: String) -> Field {
         Field(name, .text(.anyText), .optional, isNullable: false, summary)
     }
@@ -100,7 +100,7 @@ extension Field {
         if isNullable { schema = schema.orNull }
         schema["description"] = .string(([summary] + notes).joined(separator: " "))
         if let condition = conditionOutside { schema["x-required-when"] = .string(condition.summary) }
-        // For generators of bodies: JSON Schema cannot compare two members.
+        // These members help programs that generate bodies, because JSON Schema cannot compare two members.
         switch agreement {
         case .sameText(let name): schema["x-same-as"] = .string(name)
         case .kind(let name): schema["x-kind-of"] = .string(name)
@@ -110,7 +110,7 @@ extension Field {
         return schema
     }
 
-    /// The schema of the field where it must be there: any value but `null`.
+    /// The schema of a field that must be present: any value except `null`.
     fileprivate var present: JSONValue { ["not": ["type": "null"]] }
 
     /// A condition that depends on more than the object around the field.
@@ -122,7 +122,7 @@ extension Field {
         }
     }
 
-    /// What a reader must know beside the type, as sentences.
+    /// The facts beside the type that a reader needs, as sentences.
     package var notes: [String] {
         var notes: [String] = []
         if case .requiredWhen(let condition) = presence { notes.append("Required \(condition.summary).") }

@@ -1,7 +1,7 @@
 import ChavePixModel
 import Pages
 
-/// What a browser is told when a limit refuses its request: a small page that says when to come back.
+/// The page for a browser whose request a limit refuses, which says when to retry.
 struct CrowdedPage {
     let failure: APIFailure
     let request: ServerRequest
@@ -37,7 +37,7 @@ struct CrowdedPage {
         return say("\(nothing) Tente de novo em \(seconds) segundos.", "\(nothing) Try again in \(seconds) seconds.")
     }
 
-    /// A form stands on the page before, and is not sent by a link.
+    /// A way to retry: for GET a link, for a form a hint, because a link cannot send a form again.
     private func again(_ say: PageLanguage) -> HTML {
         guard request.method == "GET" else {
             return """

@@ -1,8 +1,8 @@
-/// What a browser sends: queries, forms and cookies.
+/// Decodes a browser's queries, forms and cookies.
 ///
-/// Of a name that stands twice, the first counts.
+/// The first of two fields with the same name counts.
 package enum PageFields {
-    /// `application/x-www-form-urlencoded`; what is not decodable is left out.
+    /// Decodes `application/x-www-form-urlencoded`; parts that cannot be decoded are left out.
     package static func decode(_ text: String) -> [String: String] {
         var fields: [String: String] = [:]
         for part in text.split(separator: "&").prefix(100) {
@@ -14,7 +14,7 @@ package enum PageFields {
         return fields
     }
 
-    /// RFC 6265, section 4.2.
+    /// Decodes a `Cookie` header (RFC 6265, section 4.2).
     package static func cookies(_ header: String) -> [String: String] {
         var cookies: [String: String] = [:]
         for part in header.split(separator: ";").prefix(100) {

@@ -3,19 +3,19 @@ import ChavePixModel
 
 /// Pages for people, beside the API.
 public protocol PageHandler: Sendable {
-    /// What is known of a page by its address alone; `nil` when there is none at the path.
+    /// The facts about a page that its address alone gives; `nil` when there is no page at the path.
     func claim(of request: ServerRequest) -> PageClaim?
 
-    /// Asked for what it claimed, once that has its place.
+    /// Answers a request that the handler claimed, once the request has its place.
     func answer(_ request: ServerRequest) async -> ServerAnswer
 }
 
-/// What the limits and the log know of a page before it is made.
+/// The facts about a page that the limits and the log use before the page is made.
 public struct PageClaim: Hashable, Sendable {
-    /// Which pages it is one of, never which one.
+    /// The group of the page, never the page itself.
     public var route: String
     public var kind: Admission.Class
-    /// Whether something is kept for whoever asks, before anybody has proven anything.
+    /// Whether the page stores something for a visitor who has not proven anything yet.
     public var opens: Bool
 
     public init(route: String, kind: Admission.Class, opens: Bool = false) {

@@ -1,16 +1,16 @@
 import ChaveBase
 package import Pages
 
-/// The sites of this server, each at its place, and what all their pages load.
+/// The sites of this server, each at its mount path, and the files that all their pages load.
 package struct PageMounts: PageHandler {
     package struct Mount: Sendable {
         package let path: String
         package let site: any PageSite
-        /// The last part of a path whose answer is held until something changes.
+        /// The last path segment of a page that the server holds until something changes.
         package let held: String?
-        /// The last parts of paths of forms that carry a passkey's word: their holders wait, and go first.
+        /// The last path segments of forms that carry a passkey's response: their holders wait, so they go first.
         package let approvals: Set<String>
-        /// Of paths below the mount: whether a page keeps something for whoever asks for it.
+        /// Whether a page at a path below the mount stores something for an unknown visitor.
         package let opens: @Sendable (_ rest: String) -> Bool
 
         package init(
@@ -27,7 +27,7 @@ package struct PageMounts: PageHandler {
             self.opens = opens
         }
 
-        /// What stands below the mount; `nil` when the path is none of the site's.
+        /// The path below the mount; `nil` when the path is not part of the site.
         package func rest(of path: String) -> String? {
             guard path.utf8.starts(with: self.path.utf8) else { return nil }
             let rest = path.dropFirst(self.path.count)

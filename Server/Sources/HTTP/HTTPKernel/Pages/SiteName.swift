@@ -1,18 +1,18 @@
 import ChaveBase
 
-/// Host and port as a browser names a server: without the port that goes without saying.
+/// A server's host and port as a browser writes them, without the default port.
 package struct SiteName: Hashable, Sendable {
     private let text: String
     private let scheme: String
 
-    /// Of a base URL, such as `http://localhost:8080`.
+    /// Reads a base URL, such as `http://localhost:8080`.
     package init(url: String) {
         let parts = url.split(separator: "/", omittingEmptySubsequences: true)
         scheme = parts.first.map { String($0.dropLast()).lowercased() } ?? "http"
         text = SiteName.plain(parts.count > 1 ? String(parts[1]) : "", scheme)
     }
 
-    /// Of the header `Host` of a request in plain text.
+    /// Reads the `Host` header of a request in plain text.
     package init(_ header: String) {
         scheme = "http"
         text = SiteName.plain(header, scheme)
@@ -26,13 +26,13 @@ package struct SiteName: Hashable, Sendable {
 
     private var isBracketed: Bool { text.hasPrefix("[") }
 
-    /// Without the port; of an IPv6 address without its brackets.
+    /// The host without the port, and without the brackets of an IPv6 address.
     package var host: Substring { isBracketed ? text.prefix { $0 != "]" }.dropFirst() : text.prefix { $0 != ":" } }
 
-    /// The host without the dot that it may be written with at its end.
+    /// The host without a dot at its end.
     package var bareHost: Substring { host.hasSuffix(".") ? host.dropLast() : host }
 
-    /// Whether it names this machine, and no other.
+    /// Whether the name means this machine and no other.
     package var isLoopback: Bool {
         let host = host
         let port = text.dropFirst(host.count + (isBracketed ? 2 : 0))

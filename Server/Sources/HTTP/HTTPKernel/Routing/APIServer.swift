@@ -4,9 +4,9 @@ import Pages
 
 /// Everything that a server answers, from request to answer, without a socket.
 public struct APIServer: Sendable {
-    /// Asked in their order, before pages.
+    /// The interfaces in the order in which the server asks them, before pages.
     private var interfaces: [any Interface] = []
-    /// Answers for the whole server: what no other one answers, and what is refused before anybody knows whose it is.
+    /// Answers every request that no other interface answers, and refuses requests before their interface is known.
     private let principal: any Interface
     private let operations: @Sendable (ServerRequest) async -> ServerAnswer?
     package let admission: Admission
@@ -15,9 +15,16 @@ public struct APIServer: Sendable {
     private var pages: (any PageHandler)?
     private let world: World
 
-    /// `operations` answers an orchestrator's questions; `pages` are those for people, where this server has any;
-    /// `admission` bounds how much comes in; `names` are those that requests may call the server by, any where there are
-    /// none.
+    /// Creates a server.
+    ///
+    /// - Parameters:
+    ///   - principal: answers for the whole server.
+    ///   - operations: answers an orchestrator's questions.
+    ///   - pages: the pages for people; `nil` when this server has none.
+    ///   - admission: bounds how many requests come in.
+    ///   - headers: the headers of every answer.
+    ///   - names: the names that requests may use for this server; with `nil`, every name is accepted.
+    ///   - world: the clock and the source of random bytes.
     package init(
         principal: any Interface,
         operations: @escaping @Sendable (ServerRequest) async -> ServerAnswer?,
@@ -43,44 +50,44 @@ public struct APIServer: Sendable {
         return server
     }
 
-    /// The same server with one interface more, which is asked before those that it has.
+    /// The same server with one more interface, which the server asks before the others.
     package func with(first interface: any Interface) -> APIServer {
         var server = self
         server.interfaces.insert(interface, at: 0)
         return server
     }
 
-    /// The same server with one interface more, which is asked after those that it has.
+    /// The same server with one more interface, which the server asks after the others.
     package func with(_ interface: any Interface) -> APIServer {
         var server = self
         server.interfaces.append(interface)
         return server
     }
 
-    /// One line for the log, without anything personal: the route's template, never the path.
+    /// One log line without personal data: it has the route's template, never the path.
     public struct Record: Sendable {
         public var requestID: String
         public var method: String
         public var route: String
         public var status: Int
         public var errorCode: String?
-        /// For how long the answer might be held, where that was asked.
+        /// How many seconds the caller let the server hold the answer; `nil` when the caller did not ask for this.
         package var heldSeconds: Int64?
         /// Whether a page waited for something to change.
         package var isHeldPage = false
-        /// Whether it took a place of those who wait.
+        /// Whether the request took a waiting place.
         package var isHeld: Bool { (heldSeconds ?? 0) > 0 || isHeldPage }
-        /// What was answered before under the same idempotency key.
+        /// Whether the answer repeats an earlier one for the same idempotency key.
         public var isReplay = false
     }
 
-    /// Room for the bodies of requests, which are read before a request comes here.
+    /// The memory for request bodies, which the edge reads before a request arrives here.
     package var bodies: BodyRoom { admission.bodies }
 
-    /// Room for answers, until their sockets have them.
+    /// The memory for answers, until their sockets have them.
     package var answers: AnswerRoom { admission.answers }
 
-    /// Works on a stack of its own, so that a connection that waits, for an answer or a request, keeps a small one.
+    /// Answers a request on a stack of its own, so that a waiting connection keeps only a small one.
     public func respond(to request: ServerRequest) async -> (answer: ServerAnswer, record: Record) {
         let requestID = RequestID.of(request, randomBytes: world.randomBytes)
         let lease = request.isWithinPage ? nil : AnswerLease(in: answers, for: .init(address: request.client))
@@ -102,7 +109,7 @@ public struct APIServer: Sendable {
         return (answer, record)
     }
 
-    /// Waits as often as there is nothing to say yet.
+    /// The final answer; a held answer waits until it has one.
     private func settled(_ outcome: Reply.Outcome) async -> Settled {
         switch outcome {
         case .settled(let settled): return settled
@@ -121,7 +128,7 @@ public struct APIServer: Sendable {
         for interface in interfaces {
             if let reply = await interface.reply(to: asked) { return reply }
         }
-        // Bare, like what the HTTP parser refuses: there is no whole request to speak of.
+        // This answer has no body, like the parser's refusals: there is no complete request.
         if case .overdue = request.body { return Reply(ServerAnswer(status: 408, headers: [("Connection", "close")])) }
         let claim = pages?.claim(of: request)
         if case .withoutRoom = request.body, claim == nil { return refusal(.busy, asked) }
@@ -136,7 +143,7 @@ public struct APIServer: Sendable {
         Reply(outcome: .settled(principal.refusal(failure, to: asked)))
     }
 
-    /// A page has its place like any request; what it asks of the API itself stands within it.
+    /// Answers a page in a place of its own; the page's requests to the API count within that place.
     private func page(_ claim: PageClaim, by pages: any PageHandler, for asked: Asked) async -> Reply {
         let request = asked.request
         let settled: Settled

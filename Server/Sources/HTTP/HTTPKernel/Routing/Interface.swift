@@ -1,16 +1,16 @@
 package import ChaveBase
 package import ChavePixModel
 
-/// One of the APIs behind a socket: it knows its own addresses, and the form that its answers and refusals have.
+/// One of the APIs behind a socket, with its own addresses and its own form of answers and refusals.
 package protocol Interface: Sendable {
-    /// The interface's answer to a request; `nil` where the address is none of its own.
+    /// The interface's answer to a request; `nil` when the address is not its own.
     func reply(to asked: Asked) async -> Reply?
 
-    /// A refusal in its form.
+    /// A refusal in the interface's form.
     func refusal(_ failure: APIFailure, to asked: Asked) -> Settled
 }
 
-/// A request as the interfaces get it, with what they need to answer it.
+/// A request as the interfaces receive it, with the tools to answer it.
 package struct Asked: Sendable {
     package let request: ServerRequest
     /// The name of the request in its answer, its errors and its log line.
@@ -25,30 +25,30 @@ package struct Asked: Sendable {
         self.world = world
     }
 
-    /// A place among those that are worked on or wait; what a page asks for stands within the page's.
+    /// Takes a working or waiting place; a request of a page counts within the page's place.
     package func place(as kind: Admission.Class) throws(APIFailure) -> Places.Place {
         if request.isWithinPage { return Places.Place(pool: .within) }
         return try admission.enter(kind, from: request.client, at: world.now())
     }
 
-    /// The same by address and token, where no API key says whose request it is.
+    /// Takes a place that counts by address and token, for a request without an API key.
     package func placeOfWaiter(as kind: Admission.Class) throws(APIFailure) -> Places.Place {
         if request.isWithinPage { return Places.Place(pool: .within) }
         return try admission.enterSignIn(kind, as: Waiter(request), at: world.now())
     }
 }
 
-/// An interface's answer to a request, with the log's part of it.
+/// An interface's answer to a request, with its part of the log line.
 package struct Reply: Sendable {
     package enum Outcome: Sendable {
         case settled(Settled)
-        /// Keeps its place until it is answered.
+        /// A held answer, which keeps its place until it is final.
         case held(HeldReply, Places.Place)
     }
 
-    /// The template of the route that was asked, never the path.
+    /// The template of the matched route, never the path.
     package var route: String
-    /// For how long the answer may be held, where that was asked.
+    /// How many seconds the server may hold the answer; `nil` when the caller did not ask for this.
     package var heldSeconds: Int64?
     package var isHeldPage = false
     package var outcome: Outcome
@@ -63,10 +63,10 @@ package struct Reply: Sendable {
     }
 }
 
-/// An answer, with the code of the refusal that it is.
+/// A final answer, with its error code when it is a refusal.
 package struct Settled: Sendable {
     package var answer: ServerAnswer
-    /// `nil` where nothing was refused.
+    /// The code of the refusal; `nil` for another answer.
     package var errorCode: String?
 
     package init(_ answer: ServerAnswer, errorCode: String? = nil) {
@@ -75,9 +75,9 @@ package struct Settled: Sendable {
     }
 }
 
-/// An answer that is held: looked for again after each wait.
+/// A held answer, which the server looks up again after each wait.
 package struct HeldReply: Sendable {
-    /// `nil` while there is nothing to say yet.
+    /// The answer; `nil` while there is none yet.
     package let next: @Sendable () async -> Settled?
     package let wait: @Sendable () async -> Void
 }

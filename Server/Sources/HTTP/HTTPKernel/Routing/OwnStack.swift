@@ -1,6 +1,6 @@
-/// Runs `work` as a task of its own, whose memory ends with it; a task that is cancelled cancels it.
+/// Runs `work` as a task of its own, whose memory ends with it; cancelling the caller cancels the task.
 ///
-/// A task keeps the stack that it needed at most until it ends, and a connection's task lasts as long as the connection.
+/// A task keeps its largest stack until it ends, and a connection's task lasts as long as the connection.
 package func onOwnStack<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
     let isCancelled = Task.isCancelled
     let task = Task {

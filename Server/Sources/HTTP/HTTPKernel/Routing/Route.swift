@@ -1,13 +1,13 @@
 package import ChavePixModel
 package import ChaveWire
 
-/// One row of an interface's table: what answers an address, and all that a caller may know of it.
+/// One row of an interface's table: the handler of an address, and all facts about it that a caller may know.
 ///
-/// The query is checked with `query` and the body with `body` before a handler decides anything, and the OpenAPI document
-/// is made of the same row: there is no second place where a parameter, a limit or a status is written down.
+/// The server checks the query with `query` and the body with `body` before a handler decides anything. The OpenAPI
+/// document uses the same row. Each parameter, limit and status therefore has only one definition.
 package struct Route<API: RoutedInterface>: Sendable {
     package let method: String
-    /// A segment in braces takes any text.
+    /// The path's template, in which a segment in braces matches any text.
     package let template: String
     package let access: API.Access
     package var text: RouteText
@@ -15,7 +15,7 @@ package struct Route<API: RoutedInterface>: Sendable {
     package let query: [Field]
     package var body: RouteBody?
     package var answer: RouteAnswer
-    /// The refusals of the use case itself; others follow from the row.
+    /// The refusals of the use case itself; the other refusals follow from the row.
     package let ownRefusals: [API.Refusal]
     /// Whether `Prefer: wait` holds the answer until there is another one.
     package var isWaiting: Bool
@@ -28,7 +28,7 @@ package struct Route<API: RoutedInterface>: Sendable {
     /// The work that answers a request.
     package enum Work: Sendable {
         case atOnce(Handler)
-        /// The answer is looked for again after each wait, and holds no task meanwhile.
+        /// The server looks up the answer again after each wait, and holds no task in between.
         case held(HoldingHandler)
     }
 
@@ -61,20 +61,20 @@ package struct Route<API: RoutedInterface>: Sendable {
     /// The names of the segments in braces.
     package var parameterNames: [String] { RoutePath.names(in: template) }
 
-    /// The tables that its body and its answer are read and written by.
+    /// The tables of the request body and the answer.
     package var schemas: [Schema] { [body?.schema, answer.content.schema].compactMap(\.self) }
 }
 
-/// A route's name, and its work in words for people.
+/// A route's name, and a description of its work.
 package struct RouteText: Sendable {
-    /// The operation's name in the document and in generated clients; unique, and empty where the document leaves it out.
+    /// The operation's unique name in the document and in generated clients; empty when the document leaves it out.
     package let name: String
-    /// One line.
+    /// A summary in one line.
     package let summary: String
-    /// More for callers, in whole sentences; may be empty.
+    /// Details for callers, in whole sentences; may be empty.
     package let details: String
 
-    /// Of a row that the document leaves out.
+    /// The text of a row that the document leaves out.
     package static let undocumented = RouteText("", "")
 
     package var isDocumented: Bool { !name.isEmpty }
@@ -96,9 +96,9 @@ package struct RouteBody: Sendable {
 
     package let kind: Kind
     package let schema: Schema
-    /// Whether nothing may come in its place.
+    /// Whether the request may have no body.
     package let isOptional: Bool
-    /// The body's own decoder, for whoever must know that an example is one.
+    /// The body's own decoder, for code that checks that an example is valid.
     package let decode: @Sendable (JSONValue, SchemaContext) throws(FieldErrors) -> Void
 
     package init(
@@ -129,26 +129,26 @@ package struct RouteBody: Sendable {
     }
 }
 
-/// A route's answer when all is well.
+/// The successful answer of a route.
 package struct RouteAnswer: Sendable {
     package var status: Int
     package var content: Content
-    /// When a 201 is a 200 instead, as a sentence; `nil` where it never is.
+    /// The condition for a 200 instead of a 201, as a sentence; `nil` when there is none.
     package private(set) var existing: String?
-    /// Whether the object's version comes with it as its `ETag`.
+    /// Whether the answer carries the object's version as its `ETag`.
     package private(set) var isVersioned = false
 
     package enum Content: Sendable {
         case none
-        /// A message, by its table and its own decoder.
+        /// A message with its table and its own decoder.
         case json(Schema, decode: @Sendable (JSONValue) throws(FieldErrors) -> Void)
-        /// Something that has no table, by its media type.
+        /// Content without a table, by its media type.
         case other(mediaType: String)
     }
 }
 
 extension RouteAnswer.Content {
-    /// `nil` where nothing is answered.
+    /// The media type of the content; `nil` for an answer without content.
     package var mediaType: String? {
         switch self {
         case .none: nil
@@ -157,7 +157,7 @@ extension RouteAnswer.Content {
         }
     }
 
-    /// `nil` where what is answered has no table.
+    /// The table of the content; `nil` when there is none.
     package var schema: Schema? {
         guard case .json(let schema, _) = self else { return nil }
         return schema
@@ -167,7 +167,7 @@ extension RouteAnswer.Content {
         .json(Message.schema) { json throws(FieldErrors) in _ = try Message(json: json) }
     }
 
-    /// An object that agrees with a table and has no type of its own.
+    /// An object that matches a table and has no Swift type of its own.
     package static func object(_ schema: Schema) -> Self {
         .json(schema) { json throws(FieldErrors) in try schema.check(json) }
     }

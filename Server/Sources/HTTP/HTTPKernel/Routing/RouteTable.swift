@@ -4,14 +4,14 @@ package struct RouteTable<API: RoutedInterface>: Sendable {
     private let paths: RoutePaths
 
     package enum Match {
-        /// `label` is the address as the log has it.
+        /// A row of the path; `label` is the address in the log.
         case row(Route<API>, label: String, PathParameters)
-        /// The first row of the path, and the methods that it takes.
+        /// The first row of the path, when no row has the method, and the methods that the path accepts.
         case otherMethods(Route<API>, label: String, PathParameters, [String])
         case nothing
     }
 
-    /// The rows answer at `addresses`, each a label for the log and a whole path.
+    /// Creates the table from rows and their `addresses`, each a label for the log and a whole path.
     package init(
         _ rows: [Route<API>],
         _ slashes: RoutePaths.Slashes,
@@ -34,13 +34,13 @@ package struct RouteTable<API: RoutedInterface>: Sendable {
     }
 }
 
-/// Which row answers at a path; no part of it is generic, since each request comes here.
+/// Finds the row for a path; this type is not generic, because every request uses it.
 package struct RoutePaths: Sendable {
-    /// How a path is taken apart.
+    /// The rule for splitting a path into segments.
     package enum Slashes: Sendable {
         /// Empty segments do not count: `/a`, `/a/` and `//a` are one address.
         case emptyOnesIgnored
-        /// An address is answered as it is written, and in no other form.
+        /// Every slash counts: an address matches only in its exact spelling.
         case asWritten
     }
 
@@ -58,7 +58,9 @@ package struct RoutePaths: Sendable {
         self.slashes = slashes
     }
 
-    /// A path that one row spells out is that row's alone (OpenAPI 3.1, section 4.8.8.2), for every method.
+    /// Finds the row for a method and a path.
+    ///
+    /// A path that one row spells out belongs to that row alone, for every method (OpenAPI 3.1, section 4.8.8.2).
     func match(method: String, path: String) -> Match {
         let segments = RoutePath.segments(path, slashes)
         var rows: [RoutePath] = []
@@ -74,7 +76,7 @@ package struct RoutePaths: Sendable {
         return .otherMethods(first, PathParameters(first, segments), RoutePaths.listed(rows.map(\.method)))
     }
 
-    /// HEAD stands wherever GET does (RFC 9110, section 9.3.2).
+    /// Adds HEAD to methods that include GET (RFC 9110, section 9.3.2).
     private static func listed(_ methods: [String]) -> [String] {
         (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted()
     }
@@ -86,7 +88,7 @@ struct RoutePath: Sendable {
     let method: String
     let label: String
     fileprivate let segments: [Substring]
-    /// How many segments take any text.
+    /// The number of segments that match any text.
     fileprivate let variables: Int
 
     init(row: Int, _ method: String, _ label: String, _ path: String, _ slashes: RoutePaths.Slashes) {
@@ -121,7 +123,7 @@ struct RoutePath: Sendable {
     }
 }
 
-/// The parts of a path that stand where its template has braces, as they were sent.
+/// The parts of a path at the braces of its template, as the client sent them.
 package struct PathParameters: Sendable {
     private var values: [(name: Substring, value: Substring)] = []
 
@@ -133,6 +135,6 @@ package struct PathParameters: Sendable {
 
     package subscript(name: String) -> String? { values.first { $0.name == name }.map { String($0.value) } }
 
-    /// The one at a place, from 0; `nil` where the template has fewer.
+    /// The part at an index, from 0; `nil` when the template has fewer.
     package subscript(index: Int) -> Substring? { values.indices.contains(index) ? values[index].value : nil }
 }

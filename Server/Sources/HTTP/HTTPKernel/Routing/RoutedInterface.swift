@@ -2,9 +2,17 @@ package import ChavePixModel
 
 /// An interface whose addresses are rows of a table.
 ///
-/// Each request goes one way: is it whole, does a row answer it, is there a place, is the answer's type taken, who calls,
-/// does the query hold, and then the row's handler. An interface says what differs: who its callers are, what its handlers
-/// get, and how a refusal looks.
+/// Each request passes the same checks in this order:
+///
+/// 1. A row answers its path and method.
+/// 2. The request is complete.
+/// 3. A place is free.
+/// 4. The caller accepts the answer's media type.
+/// 5. The caller is authenticated.
+/// 6. The query matches the row's table.
+///
+/// The row's handler then answers. An interface defines only the differences: its callers, the context of its handlers,
+/// and the form of its refusals.
 package protocol RoutedInterface: Interface {
     /// The kinds of caller that a row may answer.
     associatedtype Access: Sendable
@@ -19,31 +27,33 @@ package protocol RoutedInterface: Interface {
 
     var table: RouteTable<Self> { get }
 
-    /// Whether the table need be looked at for a request.
+    /// Whether the interface needs to search its table for a request.
     func isNear(_ request: ServerRequest) -> Bool
 
-    /// As the log has a path that is this interface's own and no row's; `nil` for a path that may be somebody else's.
+    /// The log's label for a path that belongs to this interface and to no row.
+    ///
+    /// `nil` for a path that may belong to another interface.
     func ownPlace(of request: ServerRequest) -> String?
 
     func admissionClass(of call: RouteCall<Self>) -> Admission.Class
 
     func place(for call: RouteCall<Self>) throws(APIFailure) -> Places.Place
 
-    /// The caller, once they have proven who they are and may ask this much.
+    /// Authenticates the caller and checks the caller's permission and limits.
     func caller(of call: RouteCall<Self>, in place: inout Places.Place) async throws -> Proven
 
-    /// The handler's request, whose query has been compared with the row's table.
+    /// The handler's request, after the query was checked against the row's table.
     func context(of call: RouteCall<Self>, by caller: Proven) throws -> Context
 
     func answer(_ context: Context, by handler: Route<Self>.Handler) async throws -> ServerAnswer
 
-    /// The answer where a path has rows, and none of them has the method.
+    /// The answer when a path has rows and none of them has the method.
     func answer(toOtherMethod call: RouteCall<Self>, than methods: [String]) async throws -> Settled
 
-    /// Any error in this interface's form; `call` is `nil` where no row was found.
+    /// Turns any error into this interface's form; `call` is `nil` when no row was found.
     func refusal(_ error: any Error, to asked: Asked, on call: RouteCall<Self>?) -> Settled
 
-    /// Adds what the answers of a row carry, refusals too.
+    /// Adds the headers that a row's answers carry, including its refusals.
     func complete(_ answer: inout ServerAnswer, of call: RouteCall<Self>) async
 }
 
@@ -55,14 +65,16 @@ package struct RouteCall<API: RoutedInterface>: Sendable {
 
     package var request: ServerRequest { asked.request }
 
-    /// For how many seconds the answer may be held; `nil` where that is not asked, or the row holds none.
+    /// How many seconds the server may hold the answer.
+    ///
+    /// `nil` when the request does not ask for this, or the row holds no answers.
     package var preferredWaitSeconds: Int64? {
         row.isWaiting ? Preferences(of: request).waitSeconds(atMost: Preferences.longestWaitSeconds) : nil
     }
 
-    /// The class of a row that is asked again and again: held, or asked once more.
+    /// The class of a polled row: waiting when the request may be held, otherwise polled.
     package var polling: Admission.Class {
-        // As the row will read it: a wait of nothing, or of what is no number, is held by nobody.
+        // The row reads the preference the same way: a zero or an invalid wait does not hold the request.
         (Preferences(of: request).waitSeconds(atMost: 1) ?? 0) > 0 ? .waiting : .polled
     }
 }
@@ -117,7 +129,7 @@ extension RoutedInterface {
         }
     }
 
-    /// The answer to a whole request that no row answers.
+    /// The answer to a complete request that no row answers.
     private func settled(_ asked: Asked, _ label: String, _ say: () async throws -> Settled) async -> Reply {
         do {
             try asked.request.requireWhole()
@@ -149,7 +161,7 @@ extension RoutedInterface {
         }
     }
 
-    /// The end of an answer that is held; `nil` while there is nothing to say yet.
+    /// The final answer of a held request; `nil` while there is none yet.
     private func next(of held: HeldAnswer, on call: RouteCall<Self>) async -> Settled? {
         do {
             guard let answer = try await held.next() else { return nil }
@@ -168,7 +180,7 @@ extension RoutedInterface {
 
 /// An answer that a row's handler may hold.
 package struct HeldAnswer: Sendable {
-    /// The answer; `nil` while there is nothing to say yet.
+    /// The answer; `nil` while there is none yet.
     package let next: @Sendable () async throws -> ServerAnswer?
     package let wait: @Sendable () async -> Void
 
@@ -182,8 +194,8 @@ package struct HeldAnswer: Sendable {
 }
 
 extension ServerRequest {
-    /// - Throws: the refusal of a request that did not come whole. A body that is too large passes: an interface may look at
-    ///   more than the body first.
+    /// - Throws: the refusal of an incomplete request. A body that is too large passes: an interface may check more
+    ///   than the body first.
     fileprivate func requireWhole() throws(APIFailure) {
         switch body {
         case .bytes, .tooLarge: break

@@ -1,4 +1,4 @@
-// Loads the page again when the browser shows one that it had kept: its forms may have been sent meanwhile.
+// Reloads the page when the browser shows it from its cache: its forms may have been sent since then.
 'use strict';
 
 addEventListener('pageshow', (event) => {

@@ -1,4 +1,4 @@
-// Makes or uses a passkey by the options of a form, and sends the form with what the browser gave.
+// Creates or uses a passkey with the options of a form, and sends the form with the browser's result.
 //
 //   <form data-ceremony="create|get" data-options="<WebAuthn options as JSON>" data-into="<name of a field>"
 //         data-say-cancelled="…" data-say-known="…" data-say-unsupported="…" data-say-failed="…">
@@ -34,7 +34,7 @@
     };
   }
 
-  // Only what the API knows: what a browser adds besides stays here.
+  // The form gets only the members that the API knows; a browser may add others.
   function message(credential) {
     const response = credential.response;
     const sent = { id: credential.id, rawId: encode(credential.rawId), type: credential.type };
@@ -82,7 +82,7 @@
     event.preventDefault();
     button.disabled = true;
     problem.hidden = true;
-    // Until it has failed, or its form's answer is here, nothing else loads the page again.
+    // No other script reloads the page until the ceremony has failed or the form has its answer.
     document.documentElement.dataset.ceremony = form.dataset.ceremony;
     try {
       await perform();

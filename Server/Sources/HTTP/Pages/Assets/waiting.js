@@ -1,12 +1,12 @@
-// Asks the address that the page names until something has changed, and then loads the page again; not while a passkey
-// is asked for, since the browser's window for it would go: what it gives leads on by itself.
+// Polls the address that the page names until something has changed, and then reloads the page. The script does not reload
+// during a passkey prompt, because the browser would close the prompt. The prompt's result leads to the next page itself.
 'use strict';
 
 (() => {
   const place = document.querySelector('[data-wait]');
   if (!place) return;
 
-  // A form that was sent leads on by itself; one that a script has taken over is that script's matter.
+  // A submitted form leads to the next page itself. A form that a script has taken over is that script's task.
   let isLeaving = false;
   addEventListener('submit', (event) => { isLeaving ||= !event.defaultPrevented; });
 
@@ -14,7 +14,7 @@
 
   async function hasChanged() {
     const answer = await fetch(place.dataset.wait, { cache: 'no-store' });
-    // What the page itself has to say: the session ended, or the object is gone; not that there are too many requests.
+    // The page itself reports that the session ended or the object is gone. A 429 for too many requests is a retry.
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) return true;
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     return (await answer.json()).changed === true;
@@ -35,7 +35,7 @@
       } catch {
         failures += 1;
       }
-      // A server that answers at once is asked every second; one that fails, more and more seldom.
+      // The script polls once a second when the server answers at once, and less and less often after failures.
       const least = failures ? Math.min(1000 * 2 ** failures, 15000) : 1000;
       await pause(Math.max(0, least - (Date.now() - asked)));
     }

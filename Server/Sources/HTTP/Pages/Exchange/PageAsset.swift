@@ -1,13 +1,13 @@
-/// The files that pages of every site load, served at ``path``; they stand in the program itself.
+/// The files that pages of every site load, served at ``path`` and embedded in the program.
 public enum PageAsset: String, CaseIterable, Sendable {
-    /// How everything looks: light or dark as the reader's system is, from a phone's width on.
+    /// The style sheet: light or dark as the reader's system is, for every width from a phone's on.
     case style = "pages.css"
     case icon = "icon.svg"
-    /// Loads a page again that the browser had kept, so that it shows how things stand now.
+    /// Reloads a page that the browser took from its own cache, so that the page shows the current state.
     case fresh = "fresh.js"
-    /// Makes and uses a passkey, and hands what it gave to the form round it.
+    /// Creates or uses a passkey, and puts the result into the form around it.
     case passkey = "passkey.js"
-    /// Loads the page again when what it waits for has changed.
+    /// Reloads the page when the object that it waits for has changed.
     case waiting = "waiting.js"
 
     public static let directory = "/assets"

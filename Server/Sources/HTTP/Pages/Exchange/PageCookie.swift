@@ -1,13 +1,13 @@
-/// A cookie of pages: no script reads it, and no form of another site carries it.
+/// A cookie of pages, which no script can read and no form of another site sends.
 public struct PageCookie: Hashable, Sendable {
     public var name: String
-    /// `nil` takes the cookie away.
+    /// The value; `nil` removes the cookie.
     public var value: String?
     public var path: String
     public var lifeSeconds: Int
-    /// Whether it goes over TLS alone: always, where the site is reached by https.
+    /// Whether the browser sends the cookie over TLS only: always, when the site uses https.
     public var isSecure: Bool
-    /// Whether it comes with no request that another site began, not even a link's.
+    /// Whether the browser leaves the cookie out of every request that another site starts, even of a link.
     public var isStrict: Bool
 
     public init(name: String, value: String?, path: String, lifeSeconds: Int, isSecure: Bool, isStrict: Bool = false) {
@@ -19,7 +19,7 @@ public struct PageCookie: Hashable, Sendable {
         self.isStrict = isStrict
     }
 
-    /// RFC 6265, section 4.1; `Lax` where a bank sends its holder back by a link.
+    /// The value of `Set-Cookie` (RFC 6265, section 4.1), with `Lax` where a bank sends its holder back by a link.
     public var text: String {
         let life = value == nil ? 0 : lifeSeconds
         let sites = isStrict ? "Strict" : "Lax"

@@ -1,10 +1,11 @@
-/// What a browser may do with a page: nothing from other hosts, in nobody's frame, named to nobody.
+/// The permissions of a page in a browser: nothing from other hosts, no frame, and no referrer.
 public struct PagePolicy: Hashable, Sendable {
     /// Whether the page shows images of its own host.
     public var hasImages: Bool
-    /// Whether it runs the scripts of its own host, which may ask that host alone; never one that stands in the page.
+    /// Whether the page runs scripts of its own host, which may send requests to that host only; inline scripts never
+    /// run.
     public var hasScripts: Bool
-    /// Where its forms may lead in the end; to nowhere when there is none.
+    /// The hosts to which its forms may lead in the end; without an entry, a form leads nowhere.
     public var formTargets: [String]
 
     public init(hasImages: Bool = false, hasScripts: Bool = false, formTargets: [String] = []) {
@@ -27,7 +28,7 @@ public struct PagePolicy: Hashable, Sendable {
         return directives.joined(separator: "; ")
     }
 
-    /// Also of an answer that sends the browser elsewhere.
+    /// The headers of every answer, including a redirect.
     public static let common: [(name: String, value: String)] = [
         ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
     ]

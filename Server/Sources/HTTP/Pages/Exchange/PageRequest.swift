@@ -1,26 +1,26 @@
 public import ChaveBase
 
-/// A browser's request, as far as pages look at it.
+/// The parts of a browser's request that pages use.
 public struct PageRequest: Hashable, Sendable {
     /// `GET` or `POST`.
     public var method: String
-    /// Below the mount path, with its slash: `/<institution>/authorize`.
+    /// The path below the mount path, with its slash: `/<institution>/authorize`.
     public var path: String
-    /// As it was sent, without the question mark.
+    /// The query as the browser sent it, without the question mark.
     public var rawQuery: String
-    /// Decoded; of a name that stands twice, the first.
+    /// The decoded query; the first of two values with the same name counts.
     public var query: [String: String]
-    /// The fields of a form, decoded; of a name that stands twice, the first.
+    /// The decoded fields of a form; the first of two values with the same name counts.
     public var form: [String: String]
-    /// The body of a form as it was sent, for whoever must see a name that stands twice.
+    /// The body of a form as the browser sent it, for code that must see a duplicate name.
     public var rawForm: String
     public var cookies: [String: String]
     public var acceptLanguage: String?
-    /// What an event source has seen last.
+    /// The id of the last event that an event source received.
     public var lastEventID: String?
-    /// What the browser says of itself, which may be anything.
+    /// The browser's description of itself, which may be any text.
     public var userAgent: String?
-    /// Where it comes from, as 16 bytes, IPv4 in its mapped form; `nil` where that is not known.
+    /// The client's address as 16 bytes, with IPv4 in its mapped form; `nil` when the address is unknown.
     public var clientAddress: IPAddress?
 
     public init(

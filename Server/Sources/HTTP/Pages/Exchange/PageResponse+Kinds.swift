@@ -1,7 +1,7 @@
 public import ChaveWire
 
 extension PageResponse {
-    /// A page, kept by nobody: pages name people and hold what opens their requests.
+    /// A page that no cache stores: pages name people and contain the values that authorize their requests.
     public static func page(
         _ status: Int = 200,
         _ html: HTML,
@@ -20,7 +20,7 @@ extension PageResponse {
         )
     }
 
-    /// 303: whatever the method was, the browser gets the other page.
+    /// A redirect with 303: the browser loads the other page with GET, whatever the method was.
     public static func redirect(to location: String) -> PageResponse {
         PageResponse(status: 303, headers: [Header(name: "Location", value: location)] + common)
     }
@@ -29,7 +29,7 @@ extension PageResponse {
         PageResponse(status: 405, headers: [Header(name: "Allow", value: allowed)] + common)
     }
 
-    /// What a page's own script asks for; `json` is taken as it stands.
+    /// An answer to a page's own script; `json` goes out unchanged.
     public static func json(_ json: [UInt8], status: Int = 200) -> PageResponse {
         PageResponse(
             status: status,
@@ -38,7 +38,7 @@ extension PageResponse {
         )
     }
 
-    /// One event for an event source, which asks again after `retryMilliseconds` with the event's id.
+    /// One event for an event source, which reconnects after `retryMilliseconds` with the event's id.
     ///
     /// `json` is one line, as the encoder writes it.
     public static func event(
@@ -55,7 +55,7 @@ extension PageResponse {
         )
     }
 
-    /// Something that does not change while the server runs.
+    /// A file that does not change while the server runs.
     public static func asset(_ type: String, _ body: [UInt8]) -> PageResponse {
         PageResponse(
             status: 200,

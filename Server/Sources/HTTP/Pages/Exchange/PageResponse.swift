@@ -1,4 +1,4 @@
-/// What goes back to the browser.
+/// The answer to a browser.
 public struct PageResponse: Hashable, Sendable {
     public struct Header: Hashable, Sendable {
         public var name: String
@@ -11,7 +11,7 @@ public struct PageResponse: Hashable, Sendable {
     }
 
     public var status: Int
-    /// In order; no name but `Set-Cookie` may stand twice.
+    /// The headers in order; only `Set-Cookie` may occur more than once.
     public var headers: [Header]
     public var body: [UInt8]
 
@@ -21,13 +21,13 @@ public struct PageResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// The first header of that name, in any case.
+    /// The value of the first header with that name, in any case.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
-/// Pages that belong together, whatever serves them.
+/// Pages that belong together, independent of the server that serves them.
 public protocol PageSite: Sendable {
     func respond(to request: PageRequest) async -> PageResponse
 }

@@ -1,10 +1,10 @@
 /// A form whose only control is its button.
 public struct FormButton: Sendable {
-    /// What is asked before something ends for good: the label opens it, and the button itself stands below.
+    /// A question before an action that cannot be undone: the label opens it, and the real button is below it.
     public struct Question: Sendable {
-        /// What pressing brings about.
+        /// The effect of the button.
         public var text: String
-        /// The button's own label, which says that it is meant.
+        /// The label of the real button, which confirms the action.
         public var yes: String
 
         public init(_ text: String, yes: String) {
@@ -14,19 +14,19 @@ public struct FormButton: Sendable {
     }
 
     public var label: String
-    /// `nil`: pressing is enough.
+    /// The question; `nil` when the button acts at once.
     public var question: Question?
-    /// What it is called where many stand on a page; `nil`: by its label.
+    /// The accessible name where a page has several such buttons; `nil` uses the label.
     public var spoken: String?
-    /// Where it is sent to, on the same host.
+    /// The form's target on the same host.
     public var action: String
-    /// The page's proof that the form is its own.
+    /// The form token, which proves that the form came from the page.
     public var token: String
     /// A class of the style sheet.
     public var style: String
-    /// Names the button to scripts that put a page's content anew.
+    /// Identifies the button for scripts that replace a page's content.
     public var key: String?
-    /// Further fields, which nobody sees.
+    /// Further hidden fields.
     public var fields: HTML
 
     public init(
@@ -71,7 +71,7 @@ public struct FormButton: Sendable {
         """
     }
 
-    /// A question's own button is called by its label and by what it is about.
+    /// A question's own button has a name made of its label and its subject.
     private func name(of label: String) -> HTML {
         spoken.map { " aria-label=\"\(label == self.label ? $0 : "\(label): \($0)")\"" } ?? ""
     }
@@ -80,6 +80,6 @@ public struct FormButton: Sendable {
 }
 
 extension HTML {
-    /// Whether a question stands in it, which would be closed when a page without a script is loaded again.
+    /// Whether the HTML contains a question; reloading a page without a script would close it.
     public var asksSomething: Bool { source.contains("<details class=\"question\"") }
 }

@@ -7,15 +7,15 @@ import Crypto
     import Foundation
 #endif
 
-/// What proves that a form came from a page of ours, and that what a cookie says was said by us.
+/// A key that proves that a form came from a page of this server, and that this server wrote a cookie.
 ///
-/// HMAC-SHA256 under one secret, with another purpose for each; compared in constant time.
+/// The proof is HMAC-SHA256 under one secret, with a different purpose for each use, compared in constant time.
 public struct PageKey: Sendable {
     private let key: SymmetricKey
 
     public init(secret: [UInt8]) { key = SymmetricKey(data: secret) }
 
-    /// What a page's form carries, so that only a page of this session can send it.
+    /// The token of a page's form, which only a page of this session can send.
     public func formToken(of session: String) -> String { Base64URL.encode(code("form", session)) }
 
     /// Whether a form with that token came from a page of this session.
@@ -24,7 +24,7 @@ public struct PageKey: Sendable {
         return isCode(bytes, "form", session)
     }
 
-    /// The text with a proof that it is ours, fit for a cookie; anybody can read it.
+    /// The text with a proof that this server wrote it, in a form fit for a cookie; anybody can read the text.
     public func signed(_ text: String) -> String {
         "\(Base64URL.encode(Array(text.utf8))).\(Base64URL.encode(code("text", text)))"
     }

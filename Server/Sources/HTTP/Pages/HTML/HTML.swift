@@ -1,4 +1,4 @@
-/// A piece of HTML: what is interpolated as text is escaped, what is HTML already stays.
+/// A piece of HTML that escapes interpolated text and leaves interpolated HTML as it is.
 public struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     public let source: String
 
@@ -24,10 +24,10 @@ public struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
         }
     }
 
-    /// The one place where text becomes HTML, fit for content and for quoted attributes.
+    /// Escapes text for content and for quoted attributes; no other code turns text into HTML.
     ///
-    /// Scalar by scalar: a character that a combining mark, a joiner or a variation selector follows is another
-    /// `Character`, and still opens a tag for a browser.
+    /// The function works scalar by scalar. A `<` with a combining mark, a joiner or a variation selector after it is
+    /// another `Character`, and still opens a tag in a browser.
     public static func escape(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -41,5 +41,16 @@ public struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
             }
         }
         return String(escaped)
+    }
+}
+
+extension HTML {
+    /// A table that scrolls sideways in a narrow window, also with the keyboard.
+    public static func scrolling(_ label: String, _ table: HTML) -> HTML {
+        """
+        <div class="scroll" tabindex="0" role="region" aria-label="\(label)">
+        \(table)
+        </div>
+        """
     }
 }

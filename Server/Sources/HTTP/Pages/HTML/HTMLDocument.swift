@@ -1,14 +1,16 @@
-/// A whole page, with what is the same for all: the encoding, a phone's width, one style sheet, scripts of the same host.
+/// A whole page with the parts that all pages share: the encoding, the width of the screen, style sheets and scripts.
+///
+/// Style sheets and scripts come from the same host.
 public struct HTMLDocument: Sendable {
     public var language: String
     public var title: String
     /// The addresses of the style sheets, on the same host.
     public var stylePaths: [String]
-    /// The addresses of the scripts, on the same host; each runs once the page is there.
+    /// The addresses of the scripts, on the same host; each runs after the page is parsed.
     public var scriptPaths: [String]
-    /// The address of the site's sign, on the same host.
+    /// The address of the site's icon, on the same host.
     public var iconPath: String?
-    /// A browser without script loads the page again after so many seconds.
+    /// A browser without scripts reloads the page after this number of seconds.
     public var reloadsAfterSeconds: Int?
     public var content: HTML
 

@@ -1,6 +1,6 @@
-/// What all pages of one site have around them: who speaks, where else to go, and what kind of site this is.
+/// The frame around all pages of one site: the site's name, the links, and the kind of site.
 public struct PageLayout: Sendable {
-    /// A way to another page of the site.
+    /// A link to another page of the site.
     public struct Link: Sendable {
         public var title: String
         public var path: String
@@ -12,15 +12,15 @@ public struct PageLayout: Sendable {
     }
 
     public var language: PageLanguage
-    /// The site's name, which stands in each title and leads home.
+    /// The site's name, which is part of each title and links to the home page.
     public var site: String
     public var home: String
     public var logoPath: String?
     public var links: [Link]
     public var footer: String
-    /// Ways to other sites of the same host, after the footer's words.
+    /// Links to other sites of the same host, after the footer's text.
     public var footerLinks: [Link]
-    /// Sets the site's colour: a class of the style sheet.
+    /// The site's colour, as a class of the style sheet.
     public var theme: Theme
     /// Style sheets of this site alone, on the same host.
     public var stylePaths: [String]
@@ -98,14 +98,14 @@ public struct PageLayout: Sendable {
     private func reason(_ page: Page) -> HTML { page.reason.map { " data-reason=\"\($0)\"" } ?? "" }
 }
 
-/// One page of a site, without what all have around them.
+/// One page of a site, without the frame of all pages.
 public struct Page: Sendable {
-    /// Names the page for tests and scripts: `order-paid`.
+    /// The page's name for tests and scripts, such as `order-paid`.
     public var screen: String
-    /// What the page reports, as the API calls it.
+    /// The reason that the page reports, with the API's name.
     public var reason: String?
     public var title: String
-    /// Which of the layout's links leads here.
+    /// The path of the layout's link that leads to this page.
     public var path: String?
     public var scripts: [String]
     public var reloadsAfterSeconds: Int?

@@ -1,11 +1,11 @@
-/// A table that becomes a list of cards where the window is narrow, so that nothing in it is out of sight.
+/// A table that becomes a list of cards in a narrow window, so that all of it stays visible.
 ///
-/// Each card says the names of the columns itself. The roles are written out, because to some browsers a table that is
-/// laid out as something else is none.
+/// Each card repeats the names of the columns. The roles are explicit, because some browsers drop the table role when
+/// the style sheet changes the layout.
 public struct StackTable: Sendable {
     public struct Column: Sendable {
         public var title: String
-        /// Whether its cells are amounts, one below the other by their ends.
+        /// Whether the cells are amounts, aligned at their ends.
         public var isNumber: Bool
 
         public init(_ title: String, isNumber: Bool = false) {
@@ -17,7 +17,7 @@ public struct StackTable: Sendable {
     public struct Row: Sendable {
         /// Attributes of the row itself, with a space before each.
         public var attributes: HTML
-        /// One for each column; an empty one takes no place on a card.
+        /// One cell for each column; an empty cell takes no space on a card.
         public var cells: [HTML]
 
         public init(_ cells: [HTML], attributes: HTML = "") {
@@ -26,7 +26,7 @@ public struct StackTable: Sendable {
         }
     }
 
-    /// What the table is called where it is not seen.
+    /// The accessible name of the table.
     public var label: String
     public var columns: [Column]
     public var rows: [Row]

@@ -16,9 +16,9 @@ extension PageLanguage {
         return "R$\u{A0}\(reais)\(point)\(centavos < 10 ? "0" : "")\(centavos)"
     }
 
-    /// The minute in Brasília's time: `22/11/2026, 14:03`, in English `2026-11-22, 14:03`.
+    /// A time to the minute in Brasília: `22/11/2026, 14:03`, in English `2026-11-22, 14:03`.
     ///
-    /// Three hours behind UTC all year, as since 2019. The page says the zone where it shows times.
+    /// Brasília is three hours behind UTC all year since 2019. The page names the time zone where it shows times.
     public func time(_ time: Timestamp) -> String {
         let text = time.adding(seconds: -3 * 3_600).rfc3339
         let day = text.prefix(10).split(separator: "-")

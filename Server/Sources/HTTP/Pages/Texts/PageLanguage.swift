@@ -3,7 +3,7 @@ public enum PageLanguage: String, Hashable, Sendable, CaseIterable {
     case portuguese = "pt-BR"
     case english = "en"
 
-    /// The better one by `Accept-Language` (RFC 9110, section 12.5.4); Portuguese when it does not say.
+    /// Picks the language that `Accept-Language` prefers (RFC 9110, section 12.5.4); Portuguese without a preference.
     public init(accepting header: String?) {
         var best: (language: PageLanguage, quality: Double) = (.portuguese, 0)
         for range in (header ?? "").prefix(512).split(separator: ",") {

@@ -1,10 +1,10 @@
 import CoreMetrics
 import Synchronization
 
-/// How many observations there were up to each bound, and their sum.
+/// The number of observations up to each bound, and the sum of all.
 final class HistogramCell: MetricCell, TimerHandler, RecorderHandler {
     private struct State {
-        /// By the first bound that takes it; the last is what is above them all.
+        /// One count for each bound, of the observations that fit it first; the last counts those above all bounds.
         var counts: [Int64]
         var sum = 0.0
     }
@@ -21,7 +21,7 @@ final class HistogramCell: MetricCell, TimerHandler, RecorderHandler {
     func record(_ value: Int64) { record(Double(value)) }
 
     func record(_ value: Double) {
-        // What is no number would spoil the sum for ever.
+        // A value that is not finite would make the sum useless for ever.
         guard value.isFinite else { return }
         let place = bounds.firstIndex { value <= $0 } ?? bounds.count
         state.withLock { state in

@@ -27,7 +27,8 @@ struct ExpositionText {
         text += " \(ExpositionText.number(value))\n"
     }
 
-    /// A backslash, a line feed and, in a label's value, a quotation mark would end what they stand in.
+    /// Escapes a backslash, a line feed and, in a label's value, a quotation mark, which would end the text around
+    /// them.
     static func escaped(_ text: String, quotes: Bool) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -11,7 +11,7 @@ struct Labels: Hashable, Comparable {
         labels = pairs.map { Label(name: Labels.name($0.0), value: $0.1) }.sorted { $0.name < $1.name }
     }
 
-    /// The same names, for what is too much to be told apart.
+    /// The labels with every value replaced by `other`, for sets above the limit.
     var folded: Labels {
         var folded = self
         for place in folded.labels.indices { folded.labels[place].value = "other" }
@@ -24,7 +24,7 @@ struct Labels: Hashable, Comparable {
         return more
     }
 
-    /// A name as the format allows it: what is not a letter, digit or underscore becomes one.
+    /// A valid name in the format: a character that is not a letter, digit or underscore becomes an underscore.
     static func name(_ text: String) -> String {
         func isAllowed(_ byte: UInt8) -> Bool {
             switch byte {
@@ -34,7 +34,7 @@ struct Labels: Hashable, Comparable {
             default: false
             }
         }
-        // Ours are well formed, and are asked for with each request.
+        // This server's names are valid and are used at each request, so this check returns early.
         if let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
             text.utf8.allSatisfy(isAllowed)
         {

@@ -3,7 +3,7 @@ import PNGFiles
 extension QRMatrix {
     /// A picture for a file, black on white.
     ///
-    /// - Parameter pixelsPerModule: 1 to 32; what lies outside is brought inside.
+    /// - Parameter pixelsPerModule: 1 to 32; other values are moved into this range.
     /// - Returns: the whole file.
     public func png(pixelsPerModule: Int = 8) -> [UInt8] {
         let scale = min(max(pixelsPerModule, 1), 32)
@@ -17,7 +17,7 @@ extension QRMatrix {
         return PNGFile.encode(width: side, rows: rows)
     }
 
-    /// A bit for each pixel from the highest on, 1 where it is light.
+    /// One bit for each pixel, from the highest bit on, 1 for light.
     private func pixelRow(_ row: Int, scale: Int) -> [UInt8] {
         let side = drawnSize * scale
         var bytes = [UInt8](repeating: 0, count: (side + 7) / 8)

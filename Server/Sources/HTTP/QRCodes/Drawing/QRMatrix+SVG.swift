@@ -1,9 +1,10 @@
 extension QRMatrix {
-    /// A picture for a page: black on white whatever the page's colours are, a module one unit wide.
+    /// A picture for a page, black on white whatever the page's colours are, with modules one unit wide.
     ///
-    /// It has no style, script or id of its own, so that it may stand in a page with a strict content policy, and twice.
+    /// The picture has no style, script or id of its own. A page with a strict content policy can contain it, even
+    /// twice.
     ///
-    /// - Parameter title: what is read to people who do not see it; escaped here.
+    /// - Parameter title: the text that a screen reader reads; this function escapes it.
     /// - Returns: an `svg` element.
     public func svg(title: String) -> String {
         let side = "\(drawnSize)"
@@ -28,7 +29,7 @@ extension QRMatrix {
         return path
     }
 
-    /// Text of an XML element; what XML 1.0 does not allow becomes U+FFFD.
+    /// Escapes text for an XML element; characters that XML 1.0 forbids become U+FFFD.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

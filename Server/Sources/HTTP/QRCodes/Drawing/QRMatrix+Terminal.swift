@@ -1,17 +1,17 @@
-/// How a terminal is made to show dark and light.
+/// How a terminal shows dark and light modules.
 public enum TerminalColours: Hashable, Sendable {
-    /// Black and white of the 256 colours, which no theme changes; for a terminal, dark or light.
+    /// Black and white of the 256 colours, which no theme changes; for dark and light terminals.
     case own
-    /// The terminal's own colours, which are light on dark: for a terminal or a file without colours.
+    /// The terminal's own colours when they are light on dark: for a terminal or a file without colours.
     case lightOnDark
-    /// The terminal's own colours, which are dark on light.
+    /// The terminal's own colours when they are dark on light.
     case darkOnLight
 }
 
 extension QRMatrix {
-    /// Lines of half blocks, two rows of modules in each, with the quiet zone.
+    /// Lines of half blocks with two rows of modules in each, including the quiet zone.
     ///
-    /// Each line ends as it began, in the terminal's own colours, so that it may stand anywhere in a line.
+    /// Each line ends in the terminal's own colours, as it began, so that it can be anywhere in a line of text.
     public func terminalText(_ colours: TerminalColours = .own) -> String {
         stride(from: 0, to: drawnSize, by: 2).map { line($0, colours) }.joined(separator: "\n")
     }
@@ -21,11 +21,11 @@ extension QRMatrix {
             (0..<drawnSize).map { column in
                 let upper = isDrawnDark(row: row, column: column)
                 let lower = isDrawnDark(row: row + 1, column: column)
-                // What is drawn is the foreground: dark, or light where the background is dark.
+                // A block draws the foreground: dark modules, or light modules on a dark background.
                 return colours == .lightOnDark ? QRMatrix.block(!upper, !lower) : QRMatrix.block(upper, lower)
             }
         )
-        // Black on white, and everything back to what it was.
+        // Sets black on white, and resets the colours at the end.
         return colours == .own ? "\u{1B}[38;5;16;48;5;231m\(cells)\u{1B}[0m" : cells
     }
 

@@ -1,11 +1,11 @@
-/// Why no QR code was made of a text.
+/// Why a text cannot become a QR code.
 public enum QRRefusal: Error, Hashable, Sendable {
     case empty
-    /// It would need more than version 40 holds at level M: 2,331 bytes, or 5,596 digits.
+    /// The text is longer than version 40 holds at level M: 2,331 bytes, or 5,596 digits.
     case tooLong(bytes: Int)
-    /// A zero byte, which the encoder takes for the end.
+    /// The text has a zero byte, which the encoder reads as the end.
     case zeroByte
-    /// The encoder had no memory, or another reason of its own: the number of its error.
+    /// The encoder failed with this error number: it had no memory, or another reason.
     case encoder(Int32)
 }
 

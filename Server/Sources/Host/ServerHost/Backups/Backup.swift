@@ -6,21 +6,21 @@ import PostgresClient
 import SQLiteWriter
 import SandboxBank
 
-/// A copy of a server's data in a folder of its own, made beside a running server.
+/// A copy of a server's data in its own folder, made beside a running server.
 ///
-/// Each database is as of one moment; the sandbox bank's comes second, so that it is never older than the platform's: what the
-/// bank knows more, a restored platform asks it for, as after a crash. Keys are not in it unless they are asked for: who has
-/// the copy alone can read nothing personal, and who has lost the keys can neither.
+/// Each database is a snapshot of one moment. The sandbox bank's copy comes second, so it is never older than the
+/// platform's. A restored platform asks the bank for the difference, as after a crash. Keys are included only on
+/// request: the copy without the keys reveals nothing personal, and is useless after the keys are lost.
 public struct Backup: Sendable {
-    /// What is in a backup that holds.
+    /// The contents of a verified backup.
     public struct Contents: Hashable, Sendable {
         public var madeAt: Timestamp
         public var version: String
         public var bytes: Int64
         public var hasKeys: Bool
-        /// Rows by the name of their table.
+        /// The number of rows of each table, by its name.
         public var rows: [String: Int64]
-        /// What the checks of `chave db check` find in it; empty when it is sound.
+        /// The findings of `chave db check` in the backup; empty when it is sound.
         public var findings: [String]
     }
 
@@ -28,7 +28,7 @@ public struct Backup: Sendable {
 
     public init(folder: String) { self.folder = folder }
 
-    /// What a backup's folder is called beside its name until it is whole.
+    /// The suffix of a backup's folder until the backup is complete.
     static let draftSuffix = ".partial"
 
     private static let keyFiles = [
@@ -36,12 +36,13 @@ public struct Backup: Sendable {
         "sandbox-sign-in.json",
     ]
 
-    /// How often a copy is begun when the keys are exchanged under it.
+    /// The limit of tries when a rotation changes the keys during a copy.
     private static let tries = 5
 
     /// The directory whose files are the whole data of a place.
     ///
-    /// - Throws: ``BackupProblem/copiedElsewhere(address:directory:folder:)``, which says how to copy what is in PostgreSQL.
+    /// - Throws: ``BackupProblem/copiedElsewhere(address:directory:folder:)``, which describes the backup of a
+    ///   PostgreSQL.
     public static func directory(of place: DataPlace, for folder: String) throws -> String {
         guard let database = place.database else { return place.directory }
         throw BackupProblem.copiedElsewhere(
@@ -51,7 +52,8 @@ public struct Backup: Sendable {
         )
     }
 
-    /// Copies the data in `directory`; the folder is there whole or not at all, also when the task is cancelled meanwhile.
+    /// Copies the data in `directory`; the folder appears whole or not at all, also when the task is cancelled
+    /// meanwhile.
     public func make(of directory: String, withKeys: Bool, at now: Timestamp) async throws {
         try await make(of: directory, withKeys: withKeys, at: now, copying: Backup.copyDatabases)
     }
@@ -82,10 +84,10 @@ public struct Backup: Sendable {
         }
     }
 
-    /// Databases, and the keys that they were sealed with at that moment.
+    /// Copies the databases, and the keys that sealed them at that moment.
     ///
-    /// Keys that are the same before and after the copy were so all the while. A rotation exchanges them at times; what was
-    /// copied then may be wrapped with a key that the file has not, or has no more, so it is copied again.
+    /// Keys that are equal before and after the copy did not change during it. After a rotation in between, copied data
+    /// may be wrapped with a key that the key file lacks, so the copy is made again.
     private static func copy(
         _ directory: String,
         to draft: String,
@@ -109,7 +111,8 @@ public struct Backup: Sendable {
         throw BackupProblem.keysChanging("\(directory)/keys")
     }
 
-    /// After the databases, so that it is never behind a deadline that they hold; no secret, so that it needs no keys.
+    /// Copies the clock after the databases, so that it is never behind their deadlines; it is no secret and needs no
+    /// keys.
     private static func copyClock(of directory: String, to draft: String) throws -> [String] {
         let name = SandboxClock.fileName
         guard let content = FileManager.default.contents(atPath: "\(directory)/\(name)") else { return [] }
@@ -145,9 +148,9 @@ public struct Backup: Sendable {
         )
     }
 
-    /// Compares every file with what was written, then opens a copy of it all and runs the checks there.
+    /// Compares every file with the manifest, then opens a copy of the whole backup and runs the checks there.
     ///
-    /// - Throws: ``BackupProblem`` when the folder is none, or not as it was written.
+    /// - Throws: ``BackupProblem`` when the folder is no backup, or differs from its manifest.
     public func verify() async throws -> Contents {
         let manifest = try BackupManifest(readingFrom: folder)
         for (name, file) in manifest.files {
@@ -155,7 +158,7 @@ public struct Backup: Sendable {
                 throw BackupProblem.damaged("\(folder)/\(name)")
             }
         }
-        // Opening a database writes beside it, and a backup stays as it is.
+        // Opening a database writes files beside it, and a backup must not change.
         let place = NSTemporaryDirectory() + "chave-verify-" + UUID().uuidString
         try Backup.makeFolder("\(place)/keys")
         defer { try? FileManager.default.removeItem(atPath: place) }

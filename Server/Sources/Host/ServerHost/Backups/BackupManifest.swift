@@ -4,7 +4,7 @@ import ChaveWire
 import Crypto
 import Foundation
 
-/// What a backup says it holds: `backup.json`, written last, so that without it a backup is none.
+/// The list of a backup's files, `backup.json`; it is written last, so a folder without it is no backup.
 struct BackupManifest: Equatable, Sendable {
     var madeAt: Timestamp
     var version: String
@@ -20,7 +20,7 @@ struct BackupManifest: Equatable, Sendable {
             self.bytes = bytes
         }
 
-        /// - Throws: ``BackupProblem/unreadable(_:)``, or that nobody wants it any more.
+        /// - Throws: ``BackupProblem/unreadable(_:)``, or `CancellationError` when the task is cancelled.
         init(reading path: String) throws {
             guard let file = FileHandle(forReadingAtPath: path) else { throw BackupProblem.unreadable(path) }
             defer { try? file.close() }
@@ -70,15 +70,15 @@ struct BackupManifest: Equatable, Sendable {
     }
 }
 
-/// Why a backup was not made, or cannot be relied on.
+/// The reason why a backup was not made, or cannot be trusted.
 public enum BackupProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case exists(String)
     case noBackup(String)
     case unreadable(String)
     case damaged(String)
-    /// A rotation exchanged them during each try.
+    /// A rotation changed the keys during each try.
     case keysChanging(String)
-    /// The data is in PostgreSQL: `address` is where, without a secret, `folder` where the copy was wanted.
+    /// The data is in PostgreSQL: `address` is its address without a secret, `folder` the wanted place of the copy.
     case copiedElsewhere(address: String, directory: String, folder: String)
 
     public var description: String {

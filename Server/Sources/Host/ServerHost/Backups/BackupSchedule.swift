@@ -6,10 +6,10 @@ import PaymentsCore
 import ServiceLifecycle
 import Synchronization
 
-/// Makes a copy of the databases every so many hours and keeps the newest few.
+/// Backs up the databases at a fixed interval of hours, and keeps the newest few copies.
 ///
-/// The next one is due by the age of the newest that is there, so that a server that is often restarted makes them too.
-/// Keys are never in them.
+/// The age of the newest copy decides when the next one is due, so a server that is often restarted makes copies too.
+/// The copies never contain keys.
 struct BackupSchedule: Service, CustomStringConvertible {
     let plan: ServerConfiguration.Backups
     let dataDirectory: String
@@ -33,9 +33,10 @@ struct BackupSchedule: Service, CustomStringConvertible {
 
     func look() async {
         let now = world.now()
-        // A copy from the future was made before the clock was set back, and says nothing of the next one.
+        // A copy with a future time was made before the clock was set back, so it does not delay the next one.
         let newest = copies(at: now).last { $0.madeAt <= now }?.madeAt
-        // Also at the start: an alert on an old copy needs its age from a server that has made none yet.
+        // The metric is also set at the start: an alert on an old copy needs its age before this server makes its first
+        // copy.
         if let newest { metrics.backedUp(at: newest) }
         if let newest, now < newest.adding(seconds: Int64(plan.everyHours) * 3_600) { return }
         let name = BackupSchedule.prefix + now.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
@@ -54,7 +55,8 @@ struct BackupSchedule: Service, CustomStringConvertible {
         prune(at: now)
     }
 
-    /// What is there, oldest first, copies from the future before all; what has another name or no manifest is not ours.
+    /// The copies, the oldest first, with copies from the future before all; folders with another name or no manifest
+    /// are not ours.
     private func copies(at now: Timestamp) -> [(path: String, madeAt: Timestamp)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: plan.directory)) ?? []
         return names.filter { $0.hasPrefix(BackupSchedule.prefix) }.compactMap { name in
@@ -66,7 +68,7 @@ struct BackupSchedule: Service, CustomStringConvertible {
         }
     }
 
-    /// What a process that was killed had begun; the name is our own, so nobody else writes there.
+    /// Removes the unfinished copies of a killed process; only this service writes folders with such names.
     private func removeDrafts() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: plan.directory)) ?? []
         for name in names where BackupSchedule.isOurDraft(name) {
@@ -74,7 +76,7 @@ struct BackupSchedule: Service, CustomStringConvertible {
         }
     }
 
-    /// `chave-20261121T120000Z.partial`; a backup that is being made by hand has another name.
+    /// Whether a name is like `chave-20261121T120000Z.partial`; a backup that an operator makes has another name.
     private static func isOurDraft(_ name: String) -> Bool {
         guard name.hasPrefix(prefix), name.hasSuffix(Backup.draftSuffix) else { return false }
         let time = name.dropFirst(prefix.count).dropLast(Backup.draftSuffix.count)

@@ -2,10 +2,10 @@ import ChaveBase
 import PostgresClient
 
 extension ServerSettings {
-    /// Connections of a node where nobody says how many.
+    /// The default number of connections of a node.
     public static let standardDatabaseConnections = 8
 
-    /// Where PostgreSQL is; what is said of it without it is checked all the same.
+    /// The PostgreSQL of the settings; its other settings are checked even without an address.
     static func database(_ reading: inout SettingsReading) throws(SettingsRefusal) -> PostgresSettings? {
         let address = try reading.text(.database)
         let source = reading.source(.database)
@@ -27,16 +27,15 @@ extension ServerSettings {
         return settings
     }
 
-    /// A copy of the data directory would hold none of what is in PostgreSQL.
+    /// Refuses backups together with PostgreSQL: a copy of the data directory would miss its data.
     static func requireWhole(_ configuration: ServerConfiguration) throws(SettingsRefusal) {
         guard configuration.database != nil, configuration.backups != nil else { return }
         throw .conflict(.backupTo, .database, reason: "PostgreSQL has its own copies, see docs/operations.md.")
     }
 
-    /// Where a server with these settings has its data, for commands that work on it; `dataDirectory` is where it is when
-    /// nobody says so.
+    /// The place of a server's data, for commands that work on it; `dataDirectory` is the default.
     ///
-    /// The number of connections is what a command needs, whatever the server's is.
+    /// The number of connections is that of a command, not that of the server.
     public static func place(_ sources: SettingsSources, dataDirectory: String) throws(SettingsRefusal) -> DataPlace {
         var reading = SettingsReading(sources)
         let directory = try reading.text(.data, otherwise: dataDirectory)

@@ -1,8 +1,10 @@
 import ChaveBase
 
 extension ServerSettings {
-    /// What a server with these settings does besides payments; `nil` where nobody says any of it and there may be more to
-    /// say, as by flags of `chave serve`.
+    /// The parts of a server with these settings, besides payments.
+    ///
+    /// The result is `nil` when no setting names a part and there may be more settings, such as the flags of
+    /// `chave serve`.
     public static func parts(
         _ sources: SettingsSources,
         mayBeMore: Bool

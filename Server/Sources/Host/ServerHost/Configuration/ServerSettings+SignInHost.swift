@@ -4,8 +4,8 @@ import HTTPKernel
 extension ServerSettings {
     /// The address of sign-in, on another host than the payments' (decision 0012).
     ///
-    /// A phone lets each merchant's app use the passkeys and open the links of the payments' host, so nobody signs in there.
-    /// A sandbox has one host for all.
+    /// A phone lets each merchant's app use the passkeys and open the links of the payments' host, so sign-in cannot
+    /// use that host. A sandbox has one host for both.
     static func signInURL(
         _ reading: inout SettingsReading,
         _ configuration: ServerConfiguration,
@@ -42,8 +42,8 @@ extension ServerSettings {
         "merchants' apps may use the passkeys and open the links of public-url's host, so sign-in needs another host, "
         + "such as https://id.example.com."
 
-    /// What keeps a server from having sign-in on a host of its own, by `sources` alone; `nil` where nothing does, and for
-    /// servers that need none.
+    /// The problem that prevents sign-in on its own host, by `sources` alone; `nil` when there is none or none is
+    /// needed.
     public static func problemOfSignInHost(
         _ sources: SettingsSources,
         publicURL read: (_ text: String, _ isSandbox: Bool) -> String?
@@ -63,8 +63,9 @@ extension ServerSettings {
 }
 
 extension ServerConfiguration {
-    /// Said where merchants' apps may use the passkeys of the host that signs people in, as in each sandbox: one that
-    /// others reach is no place for people's real accounts.
+    /// A warning that merchants' apps may use the passkeys of the sign-in host, as in each sandbox.
+    ///
+    /// A sandbox that other machines can reach is no place for people's real accounts.
     public var sharedHostRisk: String? {
         guard hasSignIn, signInURL == nil, !SiteName(url: baseURL).isLoopback else { return nil }
         return

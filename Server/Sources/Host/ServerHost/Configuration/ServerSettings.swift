@@ -3,12 +3,12 @@ import Foundation
 import HTTPKernel
 import SignInMail
 
-/// A server's settings, each with who said it: what `--print-config` prints and what the server is started with.
+/// A server's settings, each with its source: `--print-config` prints them, and the server starts with them.
 public struct ServerSettings: Sendable {
     /// One line of `--print-config`.
     public struct Line: Hashable, Sendable {
         public var setting: Setting
-        /// As text; `nil` where nothing is set.
+        /// The value as text; `nil` when nothing is set.
         public var value: String?
         public var source: String
     }
@@ -17,8 +17,9 @@ public struct ServerSettings: Sendable {
     public let logLevel: String
     public let lines: [Line]
 
-    /// Reads every setting; `dataDirectory` is where the data is when nobody says so, and `publicURL` says what a text
-    /// becomes as the server's address, `nil` when it is none.
+    /// Reads every setting; `dataDirectory` is the default directory of the data.
+    ///
+    /// `publicURL` turns a text into the server's address; it returns `nil` when the text is none.
     public init(
         _ sources: SettingsSources,
         dataDirectory: String,
@@ -118,7 +119,7 @@ public struct ServerSettings: Sendable {
         }
     }
 
-    /// Outside the sandbox nobody can sign in to anything before a link was mailed.
+    /// Requires a mail program outside the sandbox, where a person can sign in only after a mailed link.
     private static func requireMail(_ configuration: ServerConfiguration) throws(SettingsRefusal) {
         guard configuration.hasSignIn, !configuration.isSandbox, configuration.mailProgram == nil else { return }
         throw .missing(.sendmail, reason: "sign-in mails links to people.")
@@ -150,7 +151,7 @@ public struct ServerSettings: Sendable {
         return ServerConfiguration.Listener(address: String(address), port: port)
     }
 
-    /// What others can reach is not open to everybody by accident.
+    /// Requires a token for metrics that other machines can reach.
     private static func requireTokenForOthers(_ configuration: ServerConfiguration) throws(SettingsRefusal) {
         guard let listener = configuration.metricsListener, !listener.isLoopback, configuration.metricsToken == nil
         else {
@@ -185,7 +186,7 @@ public struct ServerSettings: Sendable {
         limits.reads = try reading.rate(.readRate, .readBurst, otherwise: limits.reads)
         limits.polls = try reading.rate(.pollRate, .pollBurst, otherwise: limits.polls)
         limits.concurrent = try reading.number(.maximumRequests, otherwise: limits.concurrent)
-        // A quarter goes to approvals, however many there are.
+        // A quarter of the places is reserved for approvals.
         limits.reserved = limits.concurrent / 4
         limits.waiting = try reading.number(.maximumWaiting, otherwise: limits.waiting)
         limits.waitingOfAddress = try reading.number(.addressWaiting, otherwise: limits.waitingOfAddress)

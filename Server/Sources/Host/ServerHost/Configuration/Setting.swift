@@ -1,8 +1,8 @@
 import ChaveBase
 
-/// Everything that `chave serve` can be told; the raw value is its flag and its name in the file.
+/// All settings of `chave serve`; the raw value is the flag and the name in the file.
 ///
-/// The table of `docs/operations.md` is this list: a test compares them.
+/// A test compares this list with the table of `docs/operations.md`.
 public enum Setting: String, CaseIterable, Sendable {
     case data
     case database
@@ -73,20 +73,20 @@ public enum Setting: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is never shown, and never read from a file of others.
+    /// Whether the setting is secret: never shown, and never read from a file that other users may read.
     public var isSecret: Bool { self == .metricsToken || self == .database }
 
-    /// Whether there is a flag for it, which every process of the machine may read.
+    /// Whether the setting has a flag, which every process of the machine may read.
     ///
-    /// An address without a password may be one: what is looked at is the value.
+    /// `database` has a flag: its value is refused there only when it contains a password.
     var hasFlag: Bool { self != .metricsToken }
 
-    /// The variable of the environment that says the same.
+    /// The environment variable of the setting.
     public var variable: String {
         "CHAVE_" + String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 })
     }
 
-    /// Variables of other commands, which a shell may have set beside the server's.
+    /// Variables of other commands, which a shell may also have set.
     static let othersVariables: Set<String> = [
         "CHAVE_BASE_URL", "CHAVE_DEVICE_DIR", "CHAVE_DEVICE_GESTURE", "CHAVE_SECRET_PASSWORD", "CHAVE_CONFIG",
         "CHAVE_KEYS", "CHAVE_WORK", "CHAVE_POLL_SECONDS",

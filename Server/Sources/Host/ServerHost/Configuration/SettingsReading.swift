@@ -1,7 +1,7 @@
 import ChaveBase
 import HTTPKernel
 
-/// Reads settings one after the other and notes each with who said it.
+/// Reads settings one after the other, and records the source of each.
 struct SettingsReading {
     private let sources: SettingsSources
     private(set) var lines: [ServerSettings.Line] = []
@@ -58,7 +58,7 @@ struct SettingsReading {
         return flag
     }
 
-    /// A rate of zero is no limit.
+    /// Reads a rate and its burst; a rate of zero means no limit.
     mutating func rate(
         _ rate: Setting,
         _ burst: Setting,
@@ -71,7 +71,7 @@ struct SettingsReading {
         )
     }
 
-    /// An empty text is refused: it says nothing, and would hide what a lower source says.
+    /// The value of a setting; an empty text is refused, because it would hide the value of a lower source.
     private func said(_ setting: Setting) throws(SettingsRefusal) -> SettingsSources.Value? {
         guard let found = try sources.found(setting) else { return nil }
         if found.value == .text("") { throw .invalid(setting, source: found.source, rule: "a text that is not empty") }

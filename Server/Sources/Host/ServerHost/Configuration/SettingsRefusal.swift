@@ -1,13 +1,13 @@
 import ChaveBase
 
-/// Why a server's configuration is not taken, naming the field and where it was said.
+/// The reason why a server's configuration is refused, with the setting and its source.
 public enum SettingsRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case unknown(name: String, source: String)
     case wrongKind(Setting, source: String)
-    /// `rule` says what it has to be.
+    /// The value breaks `rule`.
     case invalid(Setting, source: String, rule: String)
     case missing(Setting, reason: String)
-    /// Both are given, and the first means nothing beside the second.
+    /// Both settings are given, and the first cannot be used with the second.
     case conflict(Setting, Setting, reason: String)
     case secretAsFlag(Setting)
     case fileUnreadable(String)

@@ -3,9 +3,9 @@ import ChaveWire
 import Configuration
 import Foundation
 
-/// Where settings come from: flags over variables over a file.
+/// The sources of settings: flags come before variables, and variables before a file.
 public struct SettingsSources: Sendable {
-    /// A value, and who said it.
+    /// A value with its source.
     public struct Found: Hashable, Sendable {
         public var value: Value
         public var source: String
@@ -24,7 +24,7 @@ public struct SettingsSources: Sendable {
 
     private let layers: [Layer]
 
-    /// - Throws: ``SettingsRefusal`` for a name that nobody knows, a value of another kind, a file that cannot be read.
+    /// - Throws: ``SettingsRefusal`` for an unknown name, a value of another kind, or a file that cannot be read.
     public init(
         flags: [Setting: Value],
         environment: [String: String],
@@ -44,7 +44,7 @@ public struct SettingsSources: Sendable {
         for setting in Setting.allCases { _ = try found(setting) }
     }
 
-    /// What the uppermost source says; `nil` when none does.
+    /// The value from the first source that has one; `nil` when none does.
     public func found(_ setting: Setting) throws(SettingsRefusal) -> Found? {
         for layer in layers {
             let source = layer.source(setting)
@@ -74,7 +74,7 @@ public struct SettingsSources: Sendable {
         return InMemoryProvider(name: "flags", values: Dictionary(uniqueKeysWithValues: values))
     }
 
-    /// An unknown variable is most often a known one misspelt, whose loss nobody would see.
+    /// Refuses unknown variables: most of them are misspelt, and the loss would go unnoticed.
     private static func requireKnown(_ environment: [String: String]) throws(SettingsRefusal) {
         let known = Set(Setting.allCases.map(\.variable)).union(Setting.othersVariables)
         for name in environment.keys.sorted() where name.hasPrefix("CHAVE_") && !known.contains(name) {
@@ -87,7 +87,7 @@ public struct SettingsSources: Sendable {
         guard case .object(let object)? = try? JSONValue(parsing: Array(data)) else { throw .fileNotAnObject(path) }
         for (name, value) in object.members {
             guard let setting = Setting(rawValue: name) else { throw .unknown(name: name, source: path) }
-            // Configuration would read a nested object as other keys, and leave this one out.
+            // The configuration library would read a nested object as other keys, and miss this one.
             switch value {
             case .string, .number, .bool: break
             case .null, .array, .object: throw .wrongKind(setting, source: path)

@@ -2,9 +2,10 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsModel
 
 extension CeremonyAccount {
-    /// The same as `chave webauthn verify` reads it.
+    /// The ceremony as the JSON that `chave webauthn verify` reads.
     var request: JSONValue {
         var object = JSONObject()
         object["ceremony"] = .string(ceremony)
@@ -33,7 +34,7 @@ extension CeremonyAccount {
 }
 
 extension EnrolledCredential {
-    /// What a relying party keeps of a credential.
+    /// The values of a credential that a relying party stores.
     fileprivate var json: JSONValue {
         [
             "publicKey": publicKey.json, "signCount": JSONValue(Int64(signCount)),

@@ -3,22 +3,23 @@ import ChavePixModel
 import ChaveWire
 package import Console
 package import PaymentsCore
+package import PaymentsModel
 import Synchronization
 
-/// The latest ceremonies of a sandbox, for whoever develops against it; in memory alone, gone with the process.
+/// The latest ceremonies of a sandbox, for its developers; only in memory until the process ends.
 ///
-/// Bounded in number and in bytes: what is older makes room.
+/// The shelf is limited in number and in bytes: older ceremonies make room for newer ones.
 package final class CeremonyShelf: CeremonyRecords {
     private struct Entry {
         var object: ObjectReference
         var at: Timestamp
-        /// As JSON text: what is kept is what is counted.
+        /// The request as JSON text, so that the stored bytes are the counted bytes.
         var request: [UInt8]
         var refusal: String?
     }
 
     private struct Shelf {
-        /// Oldest first.
+        /// The entries, the oldest first.
         var entries: [Entry] = []
         var bytes = 0
     }
@@ -32,10 +33,10 @@ package final class CeremonyShelf: CeremonyRecords {
         self.mostBytes = mostBytes
     }
 
-    /// What `Payments` tells of its looks.
+    /// The listener that receives each ceremony from `Payments`.
     package var listener: @Sendable (CeremonyAccount) -> Void { { self.put($0) } }
 
-    /// One that alone has more bytes than there is room for is not kept.
+    /// Stores a ceremony, unless it alone exceeds the limit of bytes.
     package func put(_ account: CeremonyAccount) {
         let entry = Entry(
             object: account.object,
@@ -56,7 +57,7 @@ package final class CeremonyShelf: CeremonyRecords {
         }
     }
 
-    /// Lets go of what a person did who is erased.
+    /// Removes the ceremonies of an erased person.
     package func heard(of change: Change) {
         let erased = change.writes.compactMap(\.erasedObject)
         guard !erased.isEmpty else { return }
@@ -70,7 +71,7 @@ package final class CeremonyShelf: CeremonyRecords {
         guard let object = object.reference else { return [] }
         let entries = shelf.withLock { shelf in shelf.entries.filter { $0.object == object } }
         return entries.reversed().compactMap { entry in
-            // As much as one request to the API may hold, and what is stored beside it.
+            // The limit allows one request to the API plus the values that are stored beside it.
             let limits = JSONLimits(bytes: entry.request.count, depth: 64, values: 100_000)
             guard let request = try? JSONValue(parsing: entry.request, limits: limits) else { return nil }
             return Ceremony(at: entry.at, request: request, refusal: entry.refusal)
@@ -79,7 +80,7 @@ package final class CeremonyShelf: CeremonyRecords {
 }
 
 extension ConsoleObject {
-    /// What ceremonies are made for; `nil` of anything else.
+    /// The object of ceremonies; `nil` for an object that has none.
     fileprivate var reference: ObjectReference? {
         switch self {
         case .enrollment(let id): .enrollment(id)

@@ -3,12 +3,12 @@ import Console
 import Synchronization
 import Waiting
 
-/// Rung after each write that changed a row, for the pages that show what happens.
+/// A bell that rings after each write that changed a row, for the pages that show live data.
 ///
-/// Each ring raises a number. Whoever waits names the number it has seen, so that no ring between its look and its wait is
-/// lost.
+/// Each ring raises a counter. A waiter names the count that it has seen, so it misses no ring between its read and its
+/// wait.
 final class ConsoleBell: Sendable {
-    /// All that the console shows changes together.
+    /// One key for everything that the console shows.
     private enum Everything { case changed }
 
     private let marks = Atomic<Int>(0)
@@ -18,7 +18,7 @@ final class ConsoleBell: Sendable {
 
     var mark: Int { marks.load(ordering: .acquiring) }
 
-    /// How many wait now.
+    /// The number of waiters now.
     var waitingCount: Int { board.count }
 
     func ring() {
@@ -26,12 +26,13 @@ final class ConsoleBell: Sendable {
         board.signal(.changed)
     }
 
-    /// Lets everybody go, now and from now on: the server is about to stop.
+    /// Ends all present and future waits: the server is about to stop.
     func end() { board.end() }
 
-    /// Waits until ``mark`` is another than `seen`, at most so much of the world's time, and says what ended it.
+    /// Waits until ``mark`` differs from `seen`, at most this time of the world's clock, and returns the reason of the
+    /// end.
     ///
-    /// Once it is over it says so even where the mark rises still: nobody is to look again.
+    /// After ``end()`` the result is `.over`, even if the mark still rises: no caller should look again.
     @discardableResult
     func change(after seen: Int, withinMilliseconds milliseconds: Int64) async -> ConsoleWait {
         let ticket = board.ticket(for: .changed)

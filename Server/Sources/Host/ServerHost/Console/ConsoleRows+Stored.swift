@@ -2,11 +2,11 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Console
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import Webhooks
 
-/// What the console shows of a record; the rest of the record goes no further.
+/// The values of a record that the console shows; the rest of the record goes no further.
 extension EnrollmentRow {
     init(_ owned: OwnedRecord<Enrollment>) {
         let enrollment = owned.record
@@ -47,7 +47,7 @@ extension DeliveryRow {
             organisation: listed.organisation,
             event: delivery.event.type,
             object: listed.object.flatMap(ConsoleObject.init),
-            // What was registered under another program's rules is shown as nothing rather than whole.
+            // An address that breaks this program's rules is shown as nothing rather than whole.
             host: (try? WebhookURL(listed.url, rules: .sandbox).hostHeader) ?? "",
             status: delivery.status.rawValue,
             attempts: delivery.attempts,
@@ -70,7 +70,7 @@ extension DeliveryView.Attempt {
 }
 
 extension TimelineEntry {
-    /// Of an event's body only what it told of the object's status.
+    /// Makes an entry; of an event's body it uses only the object's status.
     init(_ step: RecordedStep) {
         let told = step.told.flatMap { try? JSONValue(parsing: $0) }?["data"]
         self.init(
@@ -85,7 +85,7 @@ extension TimelineEntry {
 }
 
 extension ConsoleObject {
-    /// `nil` for what has no page of its own.
+    /// Makes the console's object; `nil` for an object that has no page.
     init?(_ object: ObjectReference) {
         switch object {
         case .enrollment(let id): self = .enrollment(id)

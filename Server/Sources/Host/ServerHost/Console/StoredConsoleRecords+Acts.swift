@@ -3,10 +3,11 @@ import ChavePixModel
 import Console
 import Logging
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import Webhooks
 
-/// What the operator does: nothing that the owner of the object could not do by the API.
+/// The operator's actions: only those that the object's owner could do with the API.
 extension StoredConsoleRecords {
     func revoke(_ id: EnrollmentID) async throws(ConsoleFailure) {
         do throws(APIFailure) {
@@ -43,14 +44,14 @@ extension StoredConsoleRecords {
             logger.notice("operator resends", metadata: ["webhook_delivery": .string(id.text)])
             return
         }
-        // Nothing was found to send: its endpoint is disabled, or it has been forgotten since it was looked up.
+        // Nothing was sent: the endpoint is disabled, or the delivery was removed after it was looked up.
         guard try await stored(id) != nil else { throw .notFound }
         throw ConsoleFailure(.endpointDisabled)
     }
 }
 
 extension ConsoleFailure {
-    /// What the API would have answered.
+    /// The failure that matches the API's answer.
     fileprivate init(_ failure: APIFailure) {
         switch failure.status {
         case 404: self = .notFound

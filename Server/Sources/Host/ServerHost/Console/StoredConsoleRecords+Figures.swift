@@ -1,13 +1,13 @@
 import ChaveBase
 import ChavePixModel
 import Console
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import PrometheusMetrics
 
-/// What the charts show.
+/// The figures for the charts.
 extension StoredConsoleRecords {
-    /// Steps of one chart, payments of one percentile and routes of one table at most.
+    /// The limits: steps of one chart, payments of one percentile, routes of one table.
     private static let (mostSteps, mostSettlements, mostRoutes) = (500, 10_000, 12)
 
     func outcomes(
@@ -55,7 +55,7 @@ extension StoredConsoleRecords {
 }
 
 extension LatencyFigure {
-    /// The nearest rank of each percentile: a value that was measured; `nil` of none.
+    /// Makes a figure from the nearest rank of each percentile, a measured value; `nil` when there are no values.
     init?(exactly microseconds: [Int64]) {
         guard !microseconds.isEmpty else { return nil }
         let sorted = microseconds.sorted()
@@ -72,7 +72,7 @@ extension LatencyFigure {
         )
     }
 
-    /// From buckets of seconds; `nil` where nothing was observed.
+    /// Makes a figure from buckets of seconds; `nil` when there are no observations.
     fileprivate init?(estimating reading: HistogramReading, name: String) {
         guard let p50 = reading.quantile(0.5), let p95 = reading.quantile(0.95), let p99 = reading.quantile(0.99)
         else { return nil }

@@ -1,13 +1,13 @@
 import ChaveBase
 import ChavePixModel
 import Console
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import Webhooks
 
-/// One object with its way.
+/// One object with its history.
 extension StoredConsoleRecords {
-    /// Payments and deliveries beside an object.
+    /// The limit of payments and deliveries beside an object.
     private static let shownBeside = 50
 
     func enrollment(_ id: EnrollmentID) async throws(ConsoleFailure) -> EnrollmentView? {

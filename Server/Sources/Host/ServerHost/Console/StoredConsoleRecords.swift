@@ -4,13 +4,14 @@ import Console
 import Hashing
 import Logging
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import Webhooks
 
-/// The console's port over what the server keeps.
+/// The console's port over the server's stored data.
 ///
-/// It hands on ids, statuses, times and amounts; what a record holds beside them stays here. A row that cannot be read is
-/// left out and told in the log, by number.
+/// It returns ids, statuses, times and amounts; the other values of a record stay here. A row that cannot be read is
+/// left out, and the log gets the number of such rows.
 struct StoredConsoleRecords: ConsoleRecords {
     let store: any ServerStore
     let payments: Payments
@@ -19,7 +20,7 @@ struct StoredConsoleRecords: ConsoleRecords {
     let world: World
     let logger: Logger
 
-    /// What one list holds at most, whatever is asked for.
+    /// The limit of rows in one list, whatever the caller asks for.
     static let longestList = 200
 
     func enrollments(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [EnrollmentRow] {
@@ -75,7 +76,7 @@ struct StoredConsoleRecords: ConsoleRecords {
         return rows.records
     }
 
-    /// A read whose failure is the console's.
+    /// Reads, and turns a storage fault into a failure of the console.
     func lookUp<Value>(_ body: () async throws(StorageFault) -> Value) async throws(ConsoleFailure) -> Value {
         do throws(StorageFault) {
             return try await body()

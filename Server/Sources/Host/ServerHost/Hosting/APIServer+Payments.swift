@@ -8,8 +8,9 @@ public import Webhooks
 extension APIServer {
     /// A server of the Payments API: it answers for the whole server.
     ///
-    /// `pages` are those for people, where this server has any; `logos` gives the PNG of an institution; `admission`
-    /// bounds how much comes in; `names` are those that requests may call the server by, any where there are none.
+    /// `pages` are the pages for people, if this server has any; `logos` gives the PNG of an institution. `admission`
+    /// limits the incoming requests. `names` are the host names that requests may use; without names any host is
+    /// allowed.
     public init(
         payments: Payments,
         operations: Operations,

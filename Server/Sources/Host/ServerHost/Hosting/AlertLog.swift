@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Logging
 import PaymentsCore
+import PaymentsModel
 
 extension ChaveServer {
     static func log(_ alert: Payments.Alert, to logger: Logger) {
@@ -33,7 +34,7 @@ extension ChaveServer {
 }
 
 extension Payments.Alert {
-    /// As metrics call it.
+    /// The alert's name in the metrics.
     var kind: String {
         switch self {
         case .storageFailed: "storage_failed"

@@ -5,6 +5,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SQLiteWriter
 import SandboxBank
@@ -12,7 +13,7 @@ import ServiceLifecycle
 import SignInHTTP
 import Synchronization
 
-/// The server ended with requests that nobody answered.
+/// The server ended with unanswered requests.
 public struct AbandonedWork: Error, Hashable, CustomStringConvertible {
     public let requests: Int
 
@@ -24,11 +25,14 @@ public struct AbandonedWork: Error, Hashable, CustomStringConvertible {
 extension ChaveServer {
     /// Serves until a graceful shutdown, then drains and closes.
     ///
-    /// First not ready, then no new connections, then what is under way; what takes longer than it may is cut off.
-    /// - Throws: ``AbandonedWork`` when something was, ``ListeningRefusal`` when the socket is not to be had.
+    /// The server first reports not ready, then accepts no new connections, then finishes the open requests. Requests
+    /// that exceed their time are cut off.
+    /// - Throws: ``AbandonedWork`` when requests were cut off, ``ListeningRefusal`` when the server cannot listen on
+    ///   the socket.
     public func run() async throws {
         let group = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: logger))
-        // Detached from this task's own shutdown, which would reach the socket at once: not ready comes first.
+        // A detached task does not get this task's shutdown, which would close the socket at once: not ready must come
+        // first.
         let serving = Task.detached { try await group.run() }
         let draining = Draining()
         let outcome: Result<Void, any Error>
@@ -165,10 +169,10 @@ extension ChaveServer {
         serving.cancel()
     }
 
-    /// Lets what was begun for nobody's request come to its next stored step, lets go of leases, and closes.
+    /// Lets background work reach its next stored step, releases leases, and closes.
     private func finish() async {
         for _ in 0..<100 where payments.runningCount > 0 { await world.sleep(50) }
-        // A store that cannot write lets go of nothing; the next start does.
+        // A store that cannot write releases no lease; the next start does.
         try? await store.releaseAll()
         await close()
     }
@@ -217,7 +221,7 @@ private final class Draining: Sendable {
 
     func cutOff(_ requests: Int) { state.withLock { $0.abandoned = requests } }
 
-    /// How many requests were cut off; `nil` when nothing had to be.
+    /// The number of requests that were cut off; `nil` when the drain ended in time.
     func end() -> Int? {
         state.withLock { state in
             state.task?.cancel()

@@ -16,7 +16,7 @@ import Webhooks
 public final class ChaveServer: Service {
     public let configuration: ServerConfiguration
     public let api: APIServer
-    /// The server's counts; a further part of the server counts there too.
+    /// The server's metrics; other parts of the server count there too.
     public let metrics = ServerMetrics()
     let opened: OpenedServer
     let listeners: ServerListeners
@@ -41,7 +41,8 @@ public final class ChaveServer: Service {
 
     /// Opens the data directory and everything in it.
     ///
-    /// `onRunning` is called once the socket listens. What is thrown says in a sentence what keeps the server from starting.
+    /// `onRunning` is called when the socket listens. A thrown error describes in a sentence why the server cannot
+    /// start.
     public init(
         _ configuration: ServerConfiguration,
         world realWorld: World = .live,
@@ -59,7 +60,7 @@ public final class ChaveServer: Service {
             logger: logger,
             onFatal: onFatal
         )
-        // The lock is kept until everything is there that a first start makes.
+        // The lock is held until a first start has made all its files.
         let isShared = configuration.database != nil
         let lock = isShared ? try await StartLock(configuration.dataDirectory, sleep: realWorld.sleep) : nil
         defer { withExtendedLifetime(lock) {} }
@@ -82,7 +83,7 @@ public final class ChaveServer: Service {
         gatherMetrics(realWorld)
     }
 
-    /// The server as programs see it: its interfaces, without pages.
+    /// The server's interfaces for programs, without pages.
     private static func programs(
         _ configuration: ServerConfiguration,
         _ opened: OpenedServer,
@@ -177,7 +178,7 @@ public final class ChaveServer: Service {
         }
     }
 
-    /// Reads certificate and key again, as on SIGHUP; a pair that does not hold is refused and the old one stays.
+    /// Reads certificate and key again, as on SIGHUP; an invalid pair is refused, and the old one stays.
     public func renewCertificate() {
         guard let tls else { return logger.info("reloaded: there is no certificate to read again") }
         do throws(TLSRefusal) {
@@ -188,7 +189,7 @@ public final class ChaveServer: Service {
         }
     }
 
-    /// Finishes what waits and closes the files.
+    /// Finishes waiting work and closes the files.
     public func close() async { await opened.close() }
 
     /// The findings of a check of the databases; empty when they are sound.

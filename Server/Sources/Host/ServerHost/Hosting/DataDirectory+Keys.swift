@@ -5,9 +5,9 @@ import PaymentsCore
 
 /// Rotation of the server's keys, beside running servers or without one; one at a time.
 extension DataDirectory {
-    /// Makes a new key for widget tokens, and says how many older ones still verify.
+    /// Makes a new key for widget tokens, and returns the number of older keys that still verify.
     ///
-    /// With `endsOlder` every token that was given before is dead within a second, and a key that was lost is made anew.
+    /// With `endsOlder` every older token becomes invalid within a second, and a lost key file is made anew.
     public static func rotateTokenKey(_ place: DataPlace, endsOlder: Bool) async throws -> (id: String, older: Int) {
         try await SecretFiles(dataDirectory: place.directory).rotating {
             try await ServerStorage.with(place) { storage in
@@ -21,11 +21,12 @@ extension DataDirectory {
         }
     }
 
-    /// Wraps every customer's key with a new one and drops the older ones; what broke off goes on where it stood.
+    /// Wraps every customer's key with a new one and drops the older ones; an interrupted rotation continues where it
+    /// stopped.
     ///
-    /// The older ones go only when they have wrapped nothing for longer than a request may take. Nodes with directories of
-    /// their own have to be given `keys/field.json` twice meanwhile: what is thrown says to which. It goes by the clock of
-    /// the servers whose data that is, unless a `world` is given.
+    /// An older key is dropped only when it has wrapped nothing for longer than a request may take. Nodes with their
+    /// own directories need `keys/field.json` copied to them twice meanwhile; the thrown error names them. Time is that
+    /// of the servers of this data, unless a `world` is given.
     public static func rotateFieldKey(
         _ place: DataPlace,
         world given: World? = nil,

@@ -2,9 +2,9 @@ import ChaveBase
 import PaymentsCore
 
 extension DataDirectory {
-    /// The operator's key of a directory, made where there is none, or anew.
+    /// The operator's key of a directory; makes one when there is none or when `isNew` is set.
     ///
-    /// A new one counts once the server has started again; nodes over a database each need the file.
+    /// A new key is valid after the server has started again; nodes over a database each need the file.
     public static func operatorKey(_ place: DataPlace, isNew: Bool) async throws -> String {
         try await ServerStorage.with(place) { storage in
             try await storage.requireData()

@@ -1,10 +1,10 @@
 import ChaveBase
 
 extension DataDirectory {
-    /// Why a server would not start with what stands beside the database; works beside a running server.
+    /// The reason why a server would not start with the files beside its database; works beside a running server.
     ///
-    /// `parts` is what that server does: files that it would not open are not looked at. Where that is not known, each file
-    /// that is there is looked at, and none is missed that only some servers need.
+    /// `parts` names that server's parts: files that it would not open are not checked. Without `parts` every existing
+    /// file is checked, and only missing files that every server needs are reported.
     public static func problem(_ place: DataPlace, of parts: ServerParts? = nil) async throws -> String? {
         do {
             try await ServerStorage.with(place) { storage in

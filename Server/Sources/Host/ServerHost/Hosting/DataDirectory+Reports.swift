@@ -2,6 +2,7 @@ public import ChaveBase
 import ChavePixModel
 import InstitutionPort
 public import PaymentsCore
+public import PaymentsModel
 import SandboxBank
 
 /// Reports over a server's data, beside running servers or without one.
@@ -22,9 +23,9 @@ extension DataDirectory {
         }
     }
 
-    /// Compares each payment of a span of time with its bank, and tells of each.
+    /// Compares each payment of a span of time with its bank, and reports each.
     ///
-    /// The sandbox's bank has a database or a schema of its own; it is read through the same port as by the server.
+    /// The sandbox's bank has its own database or schema; it is read through the same port as the server uses.
     public static func reconcile(
         _ place: DataPlace,
         from: Timestamp,

@@ -3,10 +3,11 @@ public import PaymentsCore
 import PaymentsStores
 import SandboxBank
 
-/// Work on a server's data without a server, or beside running ones: on a data directory, or on PostgreSQL and the directory
-/// with the keys.
+/// Operations on a server's data, without a server or beside running ones.
+///
+/// The data is in a data directory, or in PostgreSQL with a directory of keys.
 public enum DataDirectory {
-    /// There is nothing to work on.
+    /// There is no data at the place.
     public struct Missing: Error, CustomStringConvertible {
         let place: DataPlace
         public var description: String {
@@ -17,9 +18,9 @@ public enum DataDirectory {
         }
     }
 
-    /// Opens the database beside whoever else has it, does `body`, and closes it.
+    /// Opens the database beside other processes, runs `body`, and closes it.
     ///
-    /// - Throws: ``Missing`` where there is none, unless it `mayCreate` one.
+    /// - Throws: ``Missing`` when there is none, unless it `mayCreate` one.
     public static func administer(
         _ place: DataPlace,
         mayCreate: Bool = false,
@@ -34,14 +35,14 @@ public enum DataDirectory {
         }
     }
 
-    /// What is wrong with everything that is kept there; empty when it is sound.
+    /// The findings of a check of all data; empty when it is sound.
     ///
     /// No server may use files meanwhile; nodes over PostgreSQL may go on.
     public static func check(_ place: DataPlace) async throws -> [String] {
         try await ServerStorage.with(place) { try await $0.findings() }
     }
 
-    /// How many rows each table of a directory that no server uses has, by the table's name.
+    /// The number of rows of each table, by its name, in a directory that no server uses.
     static func rows(_ directory: String) async throws -> [String: Int64] {
         try await ServerStorage.with(.files(directory)) { storage in
             try await storage.requireData()
@@ -51,15 +52,16 @@ public enum DataDirectory {
         }
     }
 
-    /// Brings all schemas up to date, and says which steps that took where the database tells.
+    /// Migrates all schemas, and returns the steps that were taken, as far as the database reports them.
     ///
-    /// No server may use files meanwhile; of several who do this over PostgreSQL at once one does, and the others wait.
+    /// No server may use files meanwhile. When several callers migrate a PostgreSQL at once, only one does, and the
+    /// others wait.
     @discardableResult public static func migrate(_ place: DataPlace) async throws -> [String] {
         try await ServerStorage.with(place) { try await $0.migrate() }
     }
 }
 
 extension LedgerVerdict {
-    /// As lines of a check.
+    /// The faults as lines of a check.
     var findings: [String] { faults.map { "ledger: \($0)" } }
 }

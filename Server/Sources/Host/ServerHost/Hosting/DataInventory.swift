@@ -1,16 +1,17 @@
 import Foundation
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 
-/// What must stand beside a database that is in use: without it the data is lost, and making it anew would hide that.
+/// The files that a used database needs beside it: without them the data is lost, and new ones would hide the loss.
 struct DataInventory {
     let directory: String
     let store: any InventoriedStore
-    /// Whether a sandbox's bank is beside it, and what it is called where it is missed.
+    /// Whether a sandbox's bank is beside the database; ``bankName`` is its name in an error.
     let hasBank: Bool
     let bankName: String
 
-    /// - Throws: ``SecretFiles/Problem``, which names the file and the way out.
+    /// - Throws: ``SecretFiles/Problem``, which names the file and the next step.
     func requireComplete(isSandbox: Bool) async throws {
         if try await store.holdsSealedFields() { try await requireFieldKey() }
         if try await store.holdsEnrollments() { try requireSandbox(isSandbox) }
@@ -28,14 +29,14 @@ struct DataInventory {
         let account = try await store.oldestBankAccount()
         do {
             for wrapped in customers.compactMap(\.key) { _ = try key.unwrap(wrapped) }
-            // What is of no person rests on the first key, which no row names.
+            // Data that belongs to no person depends on the first key, which no row names.
             if let account { try account.requireReadable(with: key) }
         } catch {
             throw SecretFiles.Problem.foreign(secrets.fieldKeyPath)
         }
     }
 
-    /// Bank and merchant of a sandbox are made before its first enrollment.
+    /// Requires bank and merchant of a sandbox, which are made before its first enrollment.
     private func requireSandbox(_ isSandbox: Bool) throws {
         let merchant = SandboxMerchant.fileName(in: directory)
         let hasMerchant = FileManager.default.fileExists(atPath: merchant)

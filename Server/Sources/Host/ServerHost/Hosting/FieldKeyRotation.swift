@@ -1,9 +1,10 @@
 import ChaveBase
 import ChavePixModel
 import PaymentsCore
+import PaymentsModel
 import PostgresNodes
 
-/// The exchange of the key that wraps those of customers, step by step; each step is in `keys/field.json`.
+/// The rotation of the key that wraps customers' keys, step by step; `keys/field.json` stores each step.
 struct FieldKeyRotation {
     let keys: SharedKeys
     let administration: Administration
@@ -11,13 +12,14 @@ struct FieldKeyRotation {
 
     private var secrets: SecretFiles { keys.secrets }
 
-    /// Every running server looks twice a second for a changed file.
+    /// The time for every running server to see a changed file: servers look twice a second.
     private static let noticeMilliseconds = 2_000
     private static let looks = 3
-    /// Nodes tell of themselves every few seconds; one with a directory of its own takes the file when somebody brings it.
+    /// The limit of waits for the nodes, which report every few seconds; a node with its own directory needs the file
+    /// copied.
     private static let noticesOfNodes = 15
 
-    /// Nodes have directories of their own, and the new file is not there yet.
+    /// Some nodes with their own directories do not have the new file yet.
     struct NodesBehind: Error, Hashable, CustomStringConvertible {
         let nodes: [String]
         let path: String
@@ -27,7 +29,7 @@ struct FieldKeyRotation {
         }
     }
 
-    /// A server goes on wrapping with a key that was retired: it cannot read the file, and dropping the key loses data.
+    /// A server still wraps with a retired key because it cannot read the file; dropping the key would lose data.
     struct StillInUse: Error, Hashable, CustomStringConvertible {
         let path: String
         var description: String {
@@ -48,7 +50,7 @@ struct FieldKeyRotation {
             await waitOutGrace(of: keys)
             let late = try await rewrap(with: keys, progress)
             if late == 0 {
-                // One that was not heard of before may be back, with the older key.
+                // A node that was silent before may be back, with the older key.
                 if self.keys.register != nil { try await notice(of: keys.current.id, isCurrent: true) }
                 keys.older = []
                 try await store(keys)
@@ -60,7 +62,7 @@ struct FieldKeyRotation {
         throw StillInUse(path: secrets.fieldKeyPath)
     }
 
-    /// The new key is known to all before anything is wrapped with it.
+    /// Makes all servers know the new key before anything is wrapped with it.
     private func exchange(_ keys: inout FieldKeys) async throws {
         if keys.next == nil {
             keys.next = FieldKey.Secret(id: Base64URL.encode(world.randomBytes(6)), bytes: world.randomBytes(32))
@@ -73,7 +75,7 @@ struct FieldKeyRotation {
         try await store(keys)
     }
 
-    /// The older keys have wrapped until now, at whichever node: their grace begins.
+    /// Starts the grace period of the older keys, which some node may have used until now.
     private func retire(_ keys: inout FieldKeys) async throws {
         let now = world.now()
         keys.older = keys.older.map { FieldKeys.Older(secret: $0.secret, retiredAt: now) }
@@ -84,9 +86,9 @@ struct FieldKeyRotation {
         try await self.keys.replacing { try $0.storeFieldKeys(keys) }
     }
 
-    /// Until each server knows a key, or wraps with it.
+    /// Waits until each server knows a key, or wraps with it.
     ///
-    /// One that has the files as its only storage looks at them; nodes over a database say what they have taken.
+    /// A server over files looks at the file; nodes over a database report the keys that they use.
     private func notice(of key: String, isCurrent: Bool) async throws {
         await world.sleep(Self.noticeMilliseconds)
         guard let register = keys.register else { return }
@@ -101,7 +103,7 @@ struct FieldKeyRotation {
         throw NodesBehind(nodes: behind, path: secrets.fieldKeyPath)
     }
 
-    /// A request that began under the old key has ended by then, and what it wrapped is there to be found.
+    /// Waits until every request that began under the old key has ended, so that its wrapped keys are found.
     private func waitOutGrace(of keys: FieldKeys) async {
         guard let last = keys.older.map(\.retiredAt).max() else { return }
         let left = last.adding(seconds: FieldKeys.Older.graceSeconds).microseconds - world.now().microseconds

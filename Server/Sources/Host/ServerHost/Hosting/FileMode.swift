@@ -1,8 +1,8 @@
 import Foundation
 
-/// Who may do what with a file.
+/// The permissions of a file.
 enum FileMode {
-    /// The file's permissions, of what a link leads to; `nil` where it cannot be asked for.
+    /// The file's permissions, or those of a link's target; `nil` when they cannot be read.
     static func of(_ path: String) -> Int? {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: target)

@@ -3,9 +3,10 @@ import ChaveJOSE
 import Foundation
 import Logging
 import PaymentsCore
+import PaymentsModel
 import ServiceLifecycle
 
-/// Looks twice a second whether the server's keys were rotated, so that a rotation counts within a second.
+/// Checks twice a second for rotated keys, so that a rotation takes effect within a second.
 struct KeyWatch: Service, CustomStringConvertible {
     let secrets: SecretFiles
     let tokens: AccessTokens
@@ -19,7 +20,7 @@ struct KeyWatch: Service, CustomStringConvertible {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            // What was read at the start may have been replaced since: each file is taken once at least.
+            // The files may have changed since the start, so each file is read here at least once.
             var (token, field) = (Watched(), Watched())
             while !Task.isCancelled {
                 look(at: secrets.tokenKeyPath, &token, reload)
@@ -29,7 +30,7 @@ struct KeyWatch: Service, CustomStringConvertible {
         }
     }
 
-    /// The stamp is taken before the file is read, and counts as seen only once the file was taken.
+    /// Reads a changed file; the stamp is taken before the read, and stored only after it succeeded.
     private func look(at path: String, _ watched: inout Watched, _ take: () throws -> Void) {
         let now = Stamp(path)
         guard watched.taken != now else { return }
@@ -55,7 +56,7 @@ struct KeyWatch: Service, CustomStringConvertible {
         }
     }
 
-    /// Takes what the file says; a file that cannot be read changes nothing.
+    /// Loads the token keys; a file that cannot be read changes nothing.
     func reload() throws {
         guard let keys = try secrets.storedTokenKeys() else {
             throw SecretFiles.Problem.missing(secrets.tokenKeyPath, wayOut: "")
@@ -64,7 +65,7 @@ struct KeyWatch: Service, CustomStringConvertible {
         logger.info("token keys loaded", metadata: ["older": "\(keys.older.count)"])
     }
 
-    /// The same for the keys that wrap those of customers.
+    /// Loads the keys that wrap customers' keys; a file that cannot be read changes nothing.
     func reloadFieldKeys() throws {
         guard let keys = try secrets.storedFieldKeys() else {
             throw SecretFiles.Problem.missing(secrets.fieldKeyPath, wayOut: "")
@@ -73,13 +74,13 @@ struct KeyWatch: Service, CustomStringConvertible {
         logger.info("field keys loaded", metadata: ["older": "\(keys.older.count)"])
     }
 
-    /// One file: as it was taken, and as it was when the log was told that it could not be.
+    /// The stamps of one file: at the last successful read, and at the last logged failure.
     private struct Watched {
         var taken: Stamp?
         var complained: Stamp?
     }
 
-    /// What changes when a file is replaced.
+    /// The values that change when a file is replaced.
     private struct Stamp: Equatable {
         private let node: Int?
         private let modified: Date?

@@ -2,16 +2,16 @@ import ChaveBase
 import Foundation
 import NIOCore
 
-/// Why a socket does not listen.
+/// The reason why a socket does not listen.
 public struct ListeningRefusal: Error, CustomStringConvertible {
     public let description: String
 
-    /// Which socket it is, and so what to change.
+    /// The socket, which decides the setting to change.
     enum Place {
         case api, metrics
     }
 
-    /// `number` is what the system said of the API's socket.
+    /// Makes a refusal of the API's socket; `number` is the system's error.
     public init(errno number: Int32, address: String, port: Int) {
         self.init(errno: number, .api, address: address, port: port)
     }
@@ -34,7 +34,7 @@ public struct ListeningRefusal: Error, CustomStringConvertible {
         }
     }
 
-    /// `nil` when `error` has nothing to do with listening.
+    /// Makes a refusal from `error`; `nil` when the error is not about listening.
     init?(_ error: any Error, _ place: Place, address: String, port: Int) {
         switch error {
         case let error as IOError: self.init(errno: error.errnoCode, place, address: address, port: port)

@@ -3,31 +3,32 @@ import ChavePixModel
 import InstitutionPort
 import Logging
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import PostgresNodes
 import SQLiteWriter
 import SandboxBank
 import Webhooks
 
-/// The listeners that the parts of a server tell of their work.
+/// The listeners to which the parts of a server report their work.
 struct ServerListeners: Sendable {
     let metrics: ServerMetrics
-    /// Rung whenever something changed that the console may show.
+    /// The bell that rings at each change that the console may show.
     let bell: ConsoleBell
-    /// The ceremonies of late, for the console; `nil` outside the sandbox, which has none.
+    /// The latest ceremonies, for the console; `nil` outside the sandbox.
     let ceremonies: CeremonyShelf?
     let logger: Logger
     let onFatal: @Sendable (any Error) -> Void
 }
 
-/// All that a server opens before it can answer, in its order; where one part fails, those before it are closed.
+/// All parts that a server opens before it can answer, in their order; when one fails, the earlier ones are closed.
 struct OpenedServer: Sendable {
     let storage: ServerStorage
     /// The files that other nodes must have too.
     let keys: SharedKeys
     let own: OwnKeys
     let store: any ServerStore
-    /// The clock that all nodes go by; `nil` where the stores are files.
+    /// The clock that all nodes use; `nil` when the stores are files.
     let databaseClock: DatabaseClock?
     /// The clock of the sandbox's deadlines; `nil` outside the sandbox.
     let clock: SandboxClock?
@@ -37,9 +38,9 @@ struct OpenedServer: Sendable {
     let tokens: AccessTokens
     let payments: Payments
     let merchant: SandboxMerchant?
-    /// Sign-in; `nil` where it is off.
+    /// Sign-in; `nil` when it is off.
     let signIn: SignInParts?
-    /// Cards and their tokens; `nil` but in a sandbox with sign-in.
+    /// Cards and their tokens; `nil` except in a sandbox with sign-in.
     let cards: TokenActivationParts?
     private let closings: [Closing]
 
@@ -60,7 +61,7 @@ struct OpenedServer: Sendable {
             onFatal: listeners.onFatal
         )
         self.storage = storage
-        // Closed in reverse: a part stands on those that were opened before it.
+        // The parts are closed in reverse order: a part uses those that were opened before it.
         var closings: [Closing] = [{ await storage.close() }]
         do {
             keys = try await storage.openKeys(.serving)
@@ -84,7 +85,7 @@ struct OpenedServer: Sendable {
             payments = OpenedServer.payments(store, bank, own.field, tokens, world, policy, runs, telling: listeners)
             bank?.setNotifications(payments)
             merchant = try await OpenedServer.merchant(configuration, payments, store, world, bank, keys)
-            // A file's lock says that no other process works here: what an earlier one held is free.
+            // A file's lock proves that no other process works here, so the leases of an earlier process are free.
             try await store.releaseAll()
             try await store.releaseDeliveries()
             let metrics = listeners.metrics
@@ -110,12 +111,12 @@ struct OpenedServer: Sendable {
         }
     }
 
-    /// Finishes what waits and closes the files.
+    /// Finishes waiting work and closes the files.
     func close() async {
         for close in closings.reversed() { await close() }
     }
 
-    /// The payments' storage, which tells what it does to whoever counts, shows or keeps something of it.
+    /// The payments' storage, which reports its work to metrics, console and ceremonies.
     private static func payments(
         in storage: ServerStorage,
         telling listeners: ServerListeners
@@ -127,7 +128,7 @@ struct OpenedServer: Sendable {
         } onCommit: { change in
             listeners.metrics.committed(change)
             listeners.ceremonies?.heard(of: change)
-            // A file's writer tells of every row that it changed, and PostgreSQL of none.
+            // A file's writer reports every changed row, and PostgreSQL reports none.
             if !isInFiles { listeners.bell.ring() }
         }
     }
@@ -185,11 +186,11 @@ struct OpenedServer: Sendable {
     }
 }
 
-/// The server's keys, once it is sure that none was lost and that all nodes have the same.
+/// The server's keys, after a check that none was lost and that all nodes have the same.
 struct OwnKeys: Sendable {
     let field: FieldKey
     let token: TokenKeys
-    /// The console's key; `nil` where there is no console.
+    /// The console's key; `nil` when there is no console.
     let operatorKey: String?
 
     fileprivate init(
@@ -229,7 +230,7 @@ extension PaymentsPolicy {
     }
 }
 
-/// Outside the sandbox there is no bank yet: the wire transport of Open Finance is a later step.
+/// The connector outside the sandbox, where there is no bank yet: the wire transport of Open Finance is a later step.
 struct NoInstitutions: InstitutionConnector {
     func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply { .unknown(.unreachable) }
 }

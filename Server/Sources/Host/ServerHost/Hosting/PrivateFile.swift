@@ -3,10 +3,10 @@ import Foundation
 
 /// A small file that only its owner may read.
 enum PrivateFile {
-    /// Written beside its place, synced and renamed, so that it is there whole or not at all.
+    /// Writes a draft, syncs it and renames it, so that the file appears whole or not at all.
     ///
-    /// What it replaces keeps its owner and what the owner may do: a file that root wrote for itself is one that the
-    /// service cannot read. Others may nothing, whatever they might before.
+    /// The new file keeps the owner and the owner's permissions of the old one. Otherwise the service could not read a
+    /// file that root wrote for itself. Other users get no permissions, whatever they had before.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let draft = "\(path).new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -35,7 +35,7 @@ enum PrivateFile {
         guard fchmod(file, there.mode & 0o700) == 0 else { throw SecretFiles.Problem.unreadable(path) }
     }
 
-    /// Whose a file is, and what may be done with it; of what a link leads to.
+    /// The owner and the permissions of a file, or of a link's target.
     private struct Standing {
         let owner: uid_t
         let group: gid_t
@@ -54,13 +54,13 @@ enum PrivateFile {
         }
     }
 
-    /// `nil` when there is none; one that cannot be looked at is not taken for none.
+    /// Reads a file; `nil` when there is none, and an error when it cannot be examined.
     static func read(_ path: String, limits: JSONLimits = .standard) throws -> JSONValue? {
         guard access(path, F_OK) == 0 else {
             if errno == ENOENT { return nil }
             throw SecretFiles.Problem.unreadable(path)
         }
-        // Of what a link leads to: a secret that is mounted may be one.
+        // The link's target counts: a mounted secret may be a link.
         let target = (path as NSString).resolvingSymlinksInPath
         let attributes = try? FileManager.default.attributesOfItem(atPath: target)
         guard let mode = attributes?[.posixPermissions] as? NSNumber else {

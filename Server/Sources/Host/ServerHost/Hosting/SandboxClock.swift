@@ -6,23 +6,23 @@ import PaymentsCore
 import PostgresNodes
 import Synchronization
 
-/// How far a sandbox's deadlines are ahead of the real clock, for its server and its banks.
+/// The lead of a sandbox's deadlines over the real clock, for its server and its banks.
 ///
-/// It only goes forward, and stands in a file of the data directory, so that a restart changes nothing; where nodes share a
-/// database it stands there, for all of them. Without the file or the row deadlines go by the real clock again, which does
-/// as little harm as a real clock that is put back. Outside the sandbox there is no such clock (docs/decisions/0018).
+/// The lead only grows. It is stored in a file of the data directory, so that a restart changes nothing, or in a shared
+/// database for all nodes. Without the file or the row, deadlines follow the real clock again. That does as little harm
+/// as setting back a real clock. Outside the sandbox there is no such clock (docs/decisions/0018).
 public final class SandboxClock: SandboxTime {
-    /// All jumps together.
+    /// The limit of all jumps together.
     public static let longestAheadSeconds: Int64 = 366 * 24 * 60 * 60
 
     static let fileName = "sandbox-clock.json"
 
-    /// Where it outlives the process.
+    /// The place where the lead outlives the process.
     private enum Place: Sendable {
         case file(String)
         case database(SharedForwardOffset)
 
-        /// What whoever wants to begin anew does while no server runs.
+        /// The instruction for an operator who wants to begin anew while no server runs.
         var wayBack: String {
             switch self {
             case .file: "delete \(SandboxClock.fileName) in its data directory."
@@ -34,10 +34,10 @@ public final class SandboxClock: SandboxTime {
     private let place: Place
     private let logger: Logger
     private let ahead: Atomic<Int64>
-    /// One jump after another; whoever reads waits for none.
+    /// The lock for one jump after another; readers do not wait.
     private let jumping = Mutex(())
 
-    /// The file says something else than a distance that this clock may have.
+    /// The file contains no lead that this clock may have.
     struct Damaged: Error, Hashable, CustomStringConvertible {
         let path: String
         var description: String {
@@ -45,7 +45,7 @@ public final class SandboxClock: SandboxTime {
         }
     }
 
-    /// Goes on where the directory's last server stood.
+    /// Continues with the lead of the directory's last server.
     public init(dataDirectory: String, logger: Logger) throws {
         place = .file(SandboxClock.path(in: dataDirectory))
         self.logger = logger
@@ -54,7 +54,7 @@ public final class SandboxClock: SandboxTime {
         tellIfAhead()
     }
 
-    /// Goes on where the nodes that share the database stand.
+    /// Continues with the lead of the nodes that share the database.
     init(shared offset: SharedForwardOffset, logger: Logger) async throws {
         place = .database(offset)
         self.logger = logger
@@ -69,7 +69,7 @@ public final class SandboxClock: SandboxTime {
 
     public var aheadSeconds: Int64 { ahead.load(ordering: .acquiring) }
 
-    /// Counts once it is stored; what is due by then is found by the next sweep.
+    /// Takes effect when it is stored; the next sweep finds the work that is due by then.
     public func jump(seconds: Int64) async throws(ConsoleFailure) {
         guard seconds > 0 else { throw .conflict("The clock of deadlines only goes forward.") }
         let after: Int64
@@ -80,7 +80,7 @@ public final class SandboxClock: SandboxTime {
         logger.notice("sandbox clock put forward", metadata: ["by": "\(seconds)", "seconds": "\(after)"])
     }
 
-    /// Looks how far other nodes have put it forward; nothing where it stands in a file.
+    /// Reads the lead that other nodes have set; does nothing when the lead is in a file.
     func follow() async throws {
         guard case .database(let offset) = place else { return }
         reach(try await offset.seconds())
@@ -100,7 +100,7 @@ public final class SandboxClock: SandboxTime {
         }
     }
 
-    /// Of two nodes that jump at once each adds its own.
+    /// Adds a jump in the database; two nodes that jump at once each add their own.
     private func jumpInDatabase(_ offset: SharedForwardOffset, _ seconds: Int64) async throws(ConsoleFailure) -> Int64 {
         let after: Int64?
         do {
@@ -113,7 +113,7 @@ public final class SandboxClock: SandboxTime {
         return after
     }
 
-    /// It never shrinks while a process lives.
+    /// Raises the lead; it never shrinks while a process lives.
     private func reach(_ seconds: Int64) { ahead.max(SandboxClock.possible(seconds), ordering: .acquiringAndReleasing) }
 
     private static func possible(_ seconds: Int64) -> Int64 { min(max(0, seconds), longestAheadSeconds) }
@@ -129,14 +129,14 @@ public final class SandboxClock: SandboxTime {
         return .unavailable
     }
 
-    /// `world`, with deadlines by this clock.
+    /// `world` with deadlines that follow this clock.
     func moving(_ world: World) -> World {
         var moved = world
         moved.deadlinesAheadSeconds = { self.aheadSeconds }
         return moved
     }
 
-    /// What a server of that directory would begin with; 0 where no clock was put forward.
+    /// The lead with which a server of that directory would begin; 0 when no clock was put forward.
     static func storedAheadSeconds(in dataDirectory: String) throws -> Int64 {
         let path = path(in: dataDirectory)
         let json: JSONValue?

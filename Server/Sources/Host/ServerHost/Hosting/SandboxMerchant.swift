@@ -3,10 +3,11 @@ public import ChavePixModel
 import ChaveWire
 import Foundation
 import PaymentsCore
+import PaymentsModel
 
-/// The sandbox's merchant: an organisation with API keys and an account to be paid into, made once.
+/// The sandbox's merchant: an organisation with API keys and an account that receives payments, made once.
 ///
-/// Its password stands in `sandbox.json` (mode 0600), because a sandbox is there to be tried; real keys are shown once.
+/// Its password is in `sandbox.json` (mode 0600), because a sandbox is there for trying; real keys are shown once.
 public struct SandboxMerchant: Sendable {
     public let organisation: OrganisationID
     public let secretID: String
@@ -55,7 +56,7 @@ public struct SandboxMerchant: Sendable {
         self.beneficiary = beneficiary
     }
 
-    /// Finds or makes the merchant.
+    /// Finds the merchant, or makes it.
     static func plant(
         in payments: Payments,
         by administration: Administration,
@@ -65,7 +66,7 @@ public struct SandboxMerchant: Sendable {
         if let known = try stored(in: dataDirectory) { return known }
         let organisation = try await administration.createOrganisation(
             name: SandboxMerchant.name,
-            // The guides' own programs name no enrollment, and a sandbox is there to run them; each answer warns.
+            // The guides' own programs name no enrollment, and a sandbox must run them; each response warns.
             unboundCallbacks: true
         )
         let key = try await administration.createKey(for: organisation.id, label: "sandbox", role: .administrator)

@@ -1,26 +1,26 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
-import PaymentsCore
+import PaymentsModel
 
 /// The server's keys for fields at rest, `keys/field.json`.
 struct FieldKeys {
     var current: FieldKey.Secret
-    /// What a rotation has made and does not use yet, so that every process knows it before anything is wrapped with it.
+    /// The key that a rotation has made and not used yet, so that every process knows it before its first use.
     var next: FieldKey.Secret?
-    /// What still opens, until nothing is wrapped with it any more.
+    /// The keys that still unwrap, until nothing is wrapped with them.
     var older: [Older]
-    /// The first secret that there was: blind indexes rest on it.
+    /// The very first secret: blind indexes depend on it.
     var root: [UInt8]
 
     var others: [FieldKey.Secret] { older.map(\.secret) + (next.map { [$0] } ?? []) }
 
-    /// A secret that wraps no more.
+    /// A secret that no longer wraps.
     struct Older {
         let secret: FieldKey.Secret
         let retiredAt: Timestamp
 
-        /// Longer than any request or piece of work that began under it takes to be written.
+        /// The grace period: longer than any request or task that began with the key takes to be stored.
         static let graceSeconds: Int64 = 120
     }
 
@@ -28,7 +28,7 @@ struct FieldKeys {
 }
 
 extension SecretFiles {
-    /// `nil` when there is none.
+    /// The stored key; `nil` when there is none.
     func storedFieldKey() throws -> FieldKey? { try storedFieldKeys()?.fieldKey }
 
     func fieldKey(orMakeFrom randomBytes: (Int) -> [UInt8]) throws -> FieldKey {
@@ -56,9 +56,9 @@ extension SecretFiles {
         )
     }
 
-    /// One step of a rotation, and where it leads; a step that broke off is found by what the file says.
+    /// Stores one step of a rotation; after an interruption the file shows the next step.
     ///
-    /// First the new key is made known; then it wraps; when nothing is wrapped with older ones, they go.
+    /// The new key is first announced, then it wraps; the older keys are dropped when nothing is wrapped with them.
     func storeFieldKeys(_ keys: FieldKeys) throws {
         var more: [(String, JSONValue)] = [("root", .string(Base64URL.encode(keys.root)))]
         if let next = keys.next { more.append(("next", json(next))) }

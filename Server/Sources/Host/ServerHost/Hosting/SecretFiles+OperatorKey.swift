@@ -1,9 +1,9 @@
 import ChaveBase
 import ChaveWire
 
-/// The operator's key, `keys/operator.json`: what the console asks for.
+/// The operator's key, `keys/operator.json`, which the console asks for.
 extension SecretFiles {
-    /// `nil` when there is none.
+    /// The stored key; `nil` when there is none.
     func storedOperatorKey() throws -> String? {
         guard let json = try PrivateFile.read(operatorKeyPath) else { return nil }
         guard let secret = json["secret"]?.string, secret.utf8.count >= 32 else {
@@ -17,7 +17,7 @@ extension SecretFiles {
         return try newOperatorKey(randomBytes)
     }
 
-    /// Makes another one; sessions of the old one end when the server starts anew.
+    /// Makes another key; sessions of the old one end at the server's next start.
     func newOperatorKey(_ randomBytes: (Int) -> [UInt8]) throws -> String {
         let secret = randomBytes(32)
         try store(Base64URL.encode(randomBytes(6)), secret, at: operatorKeyPath)

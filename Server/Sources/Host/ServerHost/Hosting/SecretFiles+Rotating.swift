@@ -1,12 +1,12 @@
 import Foundation
 
 extension SecretFiles {
-    /// Does `body` while no other rotation runs on these keys, in this process or another.
+    /// Runs `body` while no other rotation runs on these keys, in this process or another.
     ///
-    /// The lock is on the folder itself: nothing is left behind that another user could not open, and a process that dies
-    /// lets go of it.
+    /// The lock is on the folder itself: it leaves no file that another user could not open, and a process that dies
+    /// releases it.
     ///
-    /// - Throws: ``Problem/rotating(_:)`` at once when another one runs.
+    /// - Throws: ``Problem/rotating(_:)`` at once when another rotation runs.
     func rotating<Value>(_ body: () async throws -> Value) async throws -> Value {
         let lock = try lockFolder()
         defer { close(lock) }
@@ -19,11 +19,11 @@ extension SecretFiles {
         return try body()
     }
 
-    /// Does `body` with keys that no rotation exchanges meanwhile; others may do the same at the same time.
+    /// Runs `body` while no rotation changes the keys; several callers may do so at the same time.
     ///
     /// - Throws: ``Problem/rotating(_:)`` at once when a rotation runs.
     func whileNothingRotates<Value>(_ body: () async throws -> Value) async throws -> Value {
-        // Where there are no keys yet, there is nothing to rotate.
+        // Without keys there is nothing to rotate.
         guard access(folder, F_OK) == 0 else { return try await body() }
         let lock = try lockFolder(LOCK_SH)
         defer { close(lock) }

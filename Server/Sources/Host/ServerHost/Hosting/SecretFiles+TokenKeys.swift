@@ -3,30 +3,31 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 
-/// The keys of widget tokens, `keys/token.json`: the one that signs, and older ones whose tokens are alive.
+/// The keys of widget tokens, `keys/token.json`: the signing key, and older keys whose tokens are still valid.
 struct TokenKeys {
     let current: SigningKey
     let older: [Older]
 
-    /// A key that signs no more.
+    /// A key that no longer signs.
     struct Older {
         let key: SigningKey
         let retiredAt: Timestamp
 
-        /// Its last token dies 24 h after it was retired; a server may have used it for a moment longer.
+        /// The time after which its last token has expired: 24 h, and a minute for a server that used it slightly
+        /// longer.
         static let livesSeconds: Int64 = 24 * 60 * 60 + 60
 
         func isAlive(at now: Timestamp) -> Bool { now < retiredAt.adding(seconds: Self.livesSeconds) }
     }
 
-    /// What verifies beside the current key.
+    /// The keys that verify beside the current one.
     func olderKeys(at now: Timestamp) -> [VerificationKey] {
         older.filter { $0.isAlive(at: now) }.map(\.key.publicKey)
     }
 }
 
 extension SecretFiles {
-    /// `nil` when there is none.
+    /// The current signing key; `nil` when there is none.
     func storedTokenKey() throws -> SigningKey? { try storedTokenKeys()?.current }
 
     func storedTokenKeys() throws -> TokenKeys? {
@@ -47,10 +48,10 @@ extension SecretFiles {
         return TokenKeys(current: key, older: [])
     }
 
-    /// Makes a new key the one that signs; what it replaces goes on to verify, unless `endsOlder`, until its last token is
-    /// dead.
+    /// Makes a new signing key; the old one verifies until its last token expires, unless `endsOlder` is set.
     ///
-    /// Keys whose tokens are dead leave the file. Where the file is not there, all of them are, if `endsOlder` says so.
+    /// Keys without valid tokens leave the file. When the file is missing, all tokens become invalid, and only
+    /// `endsOlder` allows that.
     func rotateTokenKey(
         at now: Timestamp,
         endsOlder: Bool,

@@ -5,30 +5,30 @@ import PaymentsCore
 
 /// The server's keys: files of mode 0600 in `keys/` of the data directory, made when there are none.
 ///
-/// Whoever copies the database without them has nothing personal; whoever loses them has lost it too. So they are made
-/// only after ``DataInventory`` has said that nothing needs the ones that are not there.
+/// A copy of the database without the keys reveals nothing personal, and lost keys mean lost data. Therefore keys are
+/// made only after ``DataInventory`` has confirmed that no data needs the missing ones.
 struct SecretFiles: Sendable {
     let fieldKeyPath: String
     let tokenKeyPath: String
     let operatorKeyPath: String
     let folder: String
-    /// What replaces a file as a whole.
+    /// Replaces a file as a whole.
     var write: @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void = { try PrivateFile.write($0, to: $1) }
 
-    /// Why the keys cannot be used.
+    /// The reason why the keys cannot be used.
     enum Problem: Error, Hashable, CustomStringConvertible {
         case tooOpen(String)
         case unreadable(String)
         case damaged(String)
-        /// It is not there, and what stands beside it is worth nothing without it.
+        /// The file is missing, and the data beside it is useless without it.
         case missing(String, wayOut: String)
-        /// It is there, and not the one that the data was sealed with.
+        /// The file exists, but the data was sealed with another key.
         case foreign(String)
-        /// It is there, and not the one that the other nodes of the database have.
+        /// The file exists, but differs from the one of the database's other nodes.
         case differing(String, wayOut: String)
-        /// Its owner is another user, to whom the file that replaces it cannot be given.
+        /// The file belongs to another user, and the new file cannot be given to that user.
         case othersFile(String)
-        /// Another rotation is under way.
+        /// Another rotation is running.
         case rotating(String)
 
         var description: String {

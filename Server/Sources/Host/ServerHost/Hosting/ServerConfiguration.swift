@@ -4,57 +4,59 @@ public import HTTPKernel
 public import PostgresClient
 public import SignInMail
 
-/// How a server is started.
+/// The configuration with which a server starts.
 public struct ServerConfiguration: Sendable {
-    /// Where everything is kept; made when it does not exist.
+    /// The directory of all data; made when it does not exist.
     public var dataDirectory: String
-    /// The PostgreSQL that holds what all nodes share; without it the data directory does.
+    /// The PostgreSQL that stores the nodes' shared data; without it the data directory stores everything.
     public var database: PostgresSettings?
-    /// Only for tests that move the time: `false` goes by the given world's clock although a database is shared.
+    /// For tests that move the time: `false` uses the given world's clock although a database is shared.
     public var goesByDatabaseClock = true
-    /// Whether somebody named the directory: commands of this machine do not find it by themselves then.
+    /// Whether a setting names the directory: this machine's commands then need its path as a flag.
     public var namesDataDirectory = false
     public var address: String
     public var port: Int
-    /// How the outside reaches the server; `http://localhost:<port>` when it is not given.
+    /// The URL at which clients reach the server; `http://localhost:<port>` when it is not given, or https with
+    /// ``tls``.
     public var publicBaseURL: String?
-    /// What else the server is called, by proxies and by those who watch it.
+    /// Other host names of the server, which proxies and monitors use.
     public var hostNames: [String] = []
-    /// With the sandbox bank, its people and a merchant to try things with.
+    /// Whether the server has the sandbox bank, its people and a merchant for trying.
     public var isSandbox: Bool
-    /// With the operator's pages at `/console`; a sandbox has them unless it is told otherwise.
+    /// Whether the server has the operator's pages at `/console`; a sandbox has them by default.
     public var hasConsole: Bool
-    /// With sign-in without passwords; a sandbox has it unless it is told otherwise.
+    /// Whether the server has sign-in without passwords; a sandbox has it by default.
     public var hasSignIn: Bool
-    /// How the outside reaches sign-in, where that is a host of its own (decision 0012); a sandbox has one host for all.
+    /// The URL of sign-in on its own host (decision 0012); a sandbox has one host for both.
     public var signInURL: String?
-    /// What carries the mails of sign-in; without it a sandbox keeps them in its outbox.
+    /// The program that sends sign-in's mails; without it a sandbox stores them in its outbox.
     public var mailProgram: MailProgram?
     public var accessTokenSeconds: Int64
     public var requestLimits = RequestLimits()
-    /// Certificate and key; without them something before the server speaks TLS.
+    /// Certificate and key; without them a proxy before the server must speak TLS.
     public var tls: TLSFiles?
-    /// Where the listener for metrics and health is; without it the sandbox alone has metrics, for this machine.
+    /// The listener for metrics and health; without it only the sandbox has metrics, for this machine.
     public var metricsListener: Listener?
-    /// What whoever reads the metrics there has to bring as a bearer token; without it, nothing.
+    /// The bearer token that the metrics listener requires for `/metrics`; `nil` requires none.
     public var metricsToken: String?
-    /// Where copies of the databases are written while the server runs.
+    /// The place and the schedule of database copies while the server runs.
     public var backups: Backups?
-    /// How many requests are taken on.
+    /// The limits on accepted requests.
     public var admission: AdmissionLimits
-    /// Whose word on a client's address is taken.
+    /// The proxies that are trusted for a client's address.
     public var proxies = TrustedProxies.none
-    /// How many connections may be open; the rest wait to be accepted.
+    /// The limit of open connections; others wait to be accepted.
     public var maximumConnections = max(256, Int(sysconf(Int32(_SC_OPEN_MAX))) - 256)
-    /// How long `/readyz` says so before the server stops accepting: time for a balancer to look.
+    /// The time for which `/readyz` reports not ready before the server stops accepting, so that a load balancer sees
+    /// it.
     public var drainDelayMilliseconds: Int
-    /// How long what is under way may take after that.
+    /// The time that open requests may take after that.
     public var drainWithinMilliseconds = 20_000
-    /// Below this much free space the server is not ready.
+    /// The free disk space below which the server is not ready.
     public var diskReserveBytes: Int64 = 64 << 20
-    /// How long writes to files wait for others while payments are under way.
+    /// The time for which a write to a file waits for other writes while payments are in progress.
     public var gathersWithin = Duration.milliseconds(1)
-    /// Only for the test of the test: `false` answers before the disk has what was answered.
+    /// For the test of a test: `false` answers before the disk has stored the data.
     public var isSynced = true
 
     public init(
@@ -90,7 +92,7 @@ public struct ServerConfiguration: Sendable {
         var isLoopback: Bool { address == "localhost" || IPAddress(address)?.isLoopback == true }
     }
 
-    /// A program like sendmail, and whom its mails are from.
+    /// A program like sendmail, with the sender of its mails.
     public struct MailProgram: Hashable, Sendable {
         public var path: String
         public var sender: MailAddress
@@ -101,7 +103,7 @@ public struct ServerConfiguration: Sendable {
         }
     }
 
-    /// How often copies are made, and how many are kept.
+    /// The interval of copies, and the number of copies that are kept.
     public struct Backups: Hashable, Sendable {
         public var directory: String
         public var everyHours: Int
@@ -116,22 +118,21 @@ public struct ServerConfiguration: Sendable {
 
     public var baseURL: String { publicBaseURL ?? "\(tls == nil ? "http" : "https")://localhost:\(port)" }
 
-    /// What the issuers of tenants, mailed links and the relying party of passkeys are made of.
+    /// The URL from which tenants' issuers, mailed links and the passkeys' relying party are built.
     public var signInBaseURL: String { signInURL ?? baseURL }
 }
 
 extension ServerConfiguration {
-    /// What `chave device` has to be told to find this server, with a space before each flag.
+    /// The flags with which `chave device` finds this server, with a space before each flag.
     public var flagsOfCommands: String {
         var flags = port == 8_080 && publicBaseURL == nil ? "" : " --server \(baseURL)"
         if namesDataDirectory { flags += " --data '\(dataDirectory)'" }
         return flags
     }
 
-    /// A sandbox that listens to its own machine shows that machine its metrics.
+    /// Whether a sandbox that listens on its own machine shows its metrics to that machine.
     ///
-    /// Anywhere else they have a listener of
-    /// their own, since a proxy on this machine would hand them to everybody.
+    /// In any other case the metrics have their own listener, because a proxy on this machine would publish them.
     var showsMetricsHere: Bool {
         isSandbox && metricsListener == nil && Listener(address: address, port: port).isLoopback
     }

@@ -1,9 +1,9 @@
-/// What a server does besides payments, by which it needs some files and others not.
+/// The parts of a server besides payments, which decide the files that it needs.
 public struct ServerParts: Hashable, Sendable {
     public var isSandbox: Bool
     public var hasConsole: Bool
     public var hasSignIn: Bool
-    /// Whether a program carries its mails; a sandbox without one keeps them in a file.
+    /// Whether a program sends its mails; a sandbox without one stores them in a file.
     public var hasMailProgram: Bool
 
     public init(isSandbox: Bool, hasConsole: Bool, hasSignIn: Bool, hasMailProgram: Bool = false) {

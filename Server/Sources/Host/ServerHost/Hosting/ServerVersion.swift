@@ -1,4 +1,4 @@
-/// The version of the program, as `--version`, the log and the metrics say it.
+/// The version of the program, as `--version`, the log and the metrics show it.
 public enum ServerVersion {
     public static let current = "0.1.0"
 }

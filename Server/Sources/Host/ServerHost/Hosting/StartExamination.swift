@@ -3,10 +3,10 @@ import PaymentsCore
 import PostgresNodes
 import SQLiteWriter
 
-/// What a start looks at before it serves, in its order, without making anything.
+/// The checks of a start before it serves, in their order, without making anything.
 struct StartExamination {
     let storage: ServerStorage
-    /// `nil` where it is not known what the server does.
+    /// The server's parts; `nil` when they are unknown.
     let parts: ServerParts?
 
     private var directory: String { storage.place.directory }
@@ -14,7 +14,7 @@ struct StartExamination {
     private var mayBeSandbox: Bool { parts?.isSandbox ?? true }
     private var maySignIn: Bool { parts?.hasSignIn ?? true }
 
-    /// - Throws: ``SecretFiles/Problem`` or ``SandboxClock/Damaged`` for what a start would stumble over.
+    /// - Throws: ``SecretFiles/Problem`` or ``SandboxClock/Damaged`` for the problem that would stop a start.
     func run() async throws {
         let keys = try await keys()
         if mayBeSandbox, storage.isInFiles { _ = try SandboxClock.storedAheadSeconds(in: directory) }
@@ -27,7 +27,7 @@ struct StartExamination {
         try await require(.tenant, of: keys)
     }
 
-    /// What the nodes know of their files, where a node has ever told.
+    /// The nodes' records of their files, if a node has ever reported any.
     private func keys() async throws -> SharedKeys {
         guard let pool = storage.pool, try await PostgresStores.isThere(.nodes, over: pool) else {
             return SharedKeys(secrets: secrets, directory: directory, register: nil)
@@ -67,7 +67,7 @@ struct StartExamination {
         }
     }
 
-    /// A server brings a schema up to date before it looks into it.
+    /// Runs `body` unless the schema is older: a server migrates a schema before it reads it.
     private func whereUpToDate(_ body: () async throws -> Void) async throws {
         do {
             try await body()

@@ -1,11 +1,12 @@
 import ChaveBase
 import Logging
 import PaymentsCore
+import PaymentsModel
 import SandboxBank
 import ServiceLifecycle
 import Webhooks
 
-/// Looks for work whose time has come: next tries, time limits, and what a process that died left behind.
+/// Runs due work: retries, time limits, and the leftovers of a process that died.
 struct Sweeper: Service, CustomStringConvertible {
     let payments: Payments
     let store: any ServerStore
@@ -13,14 +14,14 @@ struct Sweeper: Service, CustomStringConvertible {
     let world: World
     let logger: Logger
 
-    /// The lifecycle's log names its services by this.
+    /// The service's name in the lifecycle's log.
     var description: String { "Sweeper" }
 
     private static let lookEveryMilliseconds = 250
-    /// Keys, deliveries and events are forgotten once an hour.
+    /// The interval at which old keys, deliveries and events are removed: one hour.
     private static let pruneEveryMilliseconds = 60 * 60 * 1_000
 
-    /// However much there is to forget, work whose time has come does not wait for it.
+    /// Runs both loops at once, so that due work does not wait for the removal of old rows.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             async let pruning: Void = again(every: Sweeper.pruneEveryMilliseconds, prune)
@@ -45,7 +46,7 @@ struct Sweeper: Service, CustomStringConvertible {
         }
     }
 
-    /// At the start too: a server that died between an erasure and the emptying of its log left the person there.
+    /// Removes old rows, also at the start: a server that died after an erasure may have left the person in its log.
     private func prune() async {
         let before = world.now().adding(seconds: -Payments.keysKeptForSeconds)
         do {

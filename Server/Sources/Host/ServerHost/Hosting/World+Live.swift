@@ -21,21 +21,21 @@ extension World {
 }
 
 extension World {
-    /// Microseconds since this machine started, by a clock that nobody sets and that goes on while it sleeps.
+    /// Microseconds since this machine started; the clock cannot be set, and runs while the machine sleeps.
     static let liveUptimeMicroseconds: @Sendable () -> Int64 = {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
-    /// The same world at another time.
+    /// The same world with another clock.
     func at(_ now: @escaping @Sendable () -> Timestamp) -> World {
         var world = self
         world.now = now
         return world
     }
 
-    /// The same world with deadlines that much ahead.
+    /// The same world with deadlines ahead by `seconds`.
     func withDeadlines(ahead seconds: Int64) -> World {
         var world = self
         world.deadlinesAheadSeconds = { seconds }
@@ -53,7 +53,7 @@ extension Timestamp {
 }
 
 extension [UInt8] {
-    /// So many random bytes, eight from each word: on Linux every word is a call of the system.
+    /// Makes `count` random bytes, eight from each word: on Linux every word is a system call.
     init(random count: Int, using generator: inout some RandomNumberGenerator) {
         self.init()
         reserveCapacity(count)

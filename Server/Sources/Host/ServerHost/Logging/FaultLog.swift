@@ -2,8 +2,7 @@ import ChaveBase
 import Logging
 import Synchronization
 
-/// Logs faults that come again and again: of each kind the first at once, and then at most one line a minute with how many
-/// there were.
+/// Logs repeated faults: the first of each kind at once, then at most one line a minute with their number.
 final class FaultLog: Sendable {
     private let logger: Logger
     private let uptimeMilliseconds: @Sendable () -> Int64
@@ -20,7 +19,7 @@ final class FaultLog: Sendable {
         self.uptimeMilliseconds = uptimeMilliseconds
     }
 
-    /// `kind` is a word of this program's, such as a type's name.
+    /// Notes a fault; `kind` is a name from this program, such as a type's name.
     func note(_ message: Logger.Message, kind: String) {
         guard let count = repetitions.withLock({ $0.count(kind, at: uptimeMilliseconds()) }) else { return }
         var metadata = metadata
@@ -30,7 +29,7 @@ final class FaultLog: Sendable {
     }
 }
 
-/// How often things of the same kind happened since it was last said.
+/// The number of events of each kind since the last log line.
 struct Repetitions {
     static let sayEveryMilliseconds: Int64 = 60_000
 
@@ -41,7 +40,7 @@ struct Repetitions {
 
     private var kinds: [String: Kind] = [:]
 
-    /// One more; the number to be said now, with this one, or `nil` where it was said within the last minute.
+    /// Counts one event, and returns the number to log now; `nil` when a line was logged within the last minute.
     mutating func count(_ kind: String, at uptimeMilliseconds: Int64) -> Int? {
         guard var known = kinds[kind] else {
             kinds[kind] = Kind(saidAt: uptimeMilliseconds)

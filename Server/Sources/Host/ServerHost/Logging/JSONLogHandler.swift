@@ -3,10 +3,10 @@ import ChavePixModel
 import ChaveWire
 public import Logging
 
-/// One JSON object a line: `ts`, `level`, `msg`, and what varies in members of its own.
+/// A log handler that writes one JSON object a line: `ts`, `level`, `msg`, and the metadata as further members.
 ///
-/// Messages are constants. What comes from outside is a JSON string, so that it can neither end its line nor add a member;
-/// a member that would be called like one of ours is left out.
+/// Messages are constants. A value from outside is a JSON string, so it can neither end its line nor add a member. A
+/// metadata member with one of our names is left out.
 public struct JSONLogHandler: LogHandler {
     public var metadata = Logger.Metadata()
     public var logLevel = Logger.Level.info
@@ -36,7 +36,7 @@ public struct JSONLogHandler: LogHandler {
         write(JSONValue.object(object).text)
     }
 
-    /// Numbers stay numbers, so that a line can be asked for what took long.
+    /// Writes a value as JSON; numbers stay numbers, so that logs can be searched by duration.
     private static func json(_ value: Logger.Metadata.Value) -> JSONValue {
         guard case .stringConvertible(let convertible) = value else { return .string("\(value)") }
         switch convertible {
@@ -48,7 +48,7 @@ public struct JSONLogHandler: LogHandler {
 }
 
 extension Timestamp {
-    /// RFC 3339 with three fraction digits, as logs are read and sorted.
+    /// The time in RFC 3339 with three fraction digits, which suits reading and sorting.
     fileprivate var rfc3339Milliseconds: String {
         let text = rfc3339
         guard text.last == "Z", let dot = text.lastIndex(of: ".") else { return text }

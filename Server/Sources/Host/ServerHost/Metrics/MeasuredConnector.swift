@@ -1,7 +1,7 @@
 import ChaveBase
 import InstitutionPort
 
-/// A bank, with its answers' time taken and its clock compared.
+/// A connector that measures the time of a bank's answers and compares its clock.
 struct MeasuredConnector: InstitutionConnector {
     let connector: any InstitutionConnector
     let metrics: ServerMetrics

@@ -1,7 +1,7 @@
 import ChaveBase
-import SignInCore
+import SignInModel
 
-/// Counts what is committed of sign-in, by the kind of its records and never by whose they are.
+/// Counts the commits of sign-in by the kind of record, never by person.
 struct MeasuredRecordStore: RecordStore {
     let store: any RecordStore
     let metrics: ServerMetrics
@@ -49,7 +49,7 @@ struct MeasuredRecordStore: RecordStore {
     }
 }
 
-/// Counts mails by what became of them.
+/// Counts mails by their outcome.
 struct MeasuredMailSender: MailSender {
     let sender: any MailSender
     let metrics: ServerMetrics

@@ -2,7 +2,7 @@ import PrometheusMetrics
 
 /// Every metric of the server, by its name in `docs/operations.md`.
 ///
-/// No id, no organisation and no path is a label: routes are templates, and the rest are words of this code.
+/// No label contains an id, an organisation or a path: routes are templates, and other labels are names from this code.
 extension MetricFamily {
     static let requestDuration = MetricFamily(
         "http_server_request_duration_seconds",
@@ -126,7 +126,7 @@ extension MetricFamily {
     static let processMemory = MetricFamily("process_resident_memory_bytes", .gauge, "Memory that the process holds.")
     static let processFiles = MetricFamily("process_open_fds", .gauge, "File descriptors that are open.")
 
-    /// What is counted when it happens; the rest is looked up.
+    /// The metrics that are counted at each event; the others are read on request.
     static let counted =
         [
             requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration,
@@ -134,7 +134,7 @@ extension MetricFamily {
             databaseClockJumps,
         ] + signInCounted + tokenActivationCounted
 
-    /// All of them, for the table of the documentation.
+    /// All metrics, for the table of the documentation.
     static let all =
         counted + [
             activeRequests, waitingRequests, databaseConnections, waitingWrites, databaseWritable, stuckIntents,

@@ -7,15 +7,15 @@ import NIOCore
 import PaymentsCore
 import PrometheusMetrics
 
-/// A listener of its own for whoever watches the server: `/metrics`, `/livez` and `/readyz`.
+/// The separate listener for monitoring: `/metrics`, `/livez` and `/readyz`.
 struct MetricsEndpoint: HTTPResponder {
     typealias Context = BasicRequestContext
 
     let metrics: ServerMetrics
     let operations: Operations
-    /// What has to come as a bearer token for `/metrics`; health is told to everybody.
+    /// The bearer token that `/metrics` requires; health needs no token.
     let token: String?
-    /// What requests may call it.
+    /// The names that requests may use for the server.
     let names: ServerNames
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
@@ -35,7 +35,7 @@ struct MetricsEndpoint: HTTPResponder {
         return await operations.answer(asked) ?? ServerAnswer(status: 404)
     }
 
-    /// Compared by digests, so that time tells nothing of the token.
+    /// Whether the token is right; digests are compared, so that the duration reveals nothing about the token.
     private func isAllowed(_ request: Request) -> Bool {
         guard let token else { return true }
         let given = Digest(ofText: request.headers[.authorization] ?? "")
@@ -44,7 +44,7 @@ struct MetricsEndpoint: HTTPResponder {
 }
 
 extension ServerMetrics {
-    /// `nil` when the request asks for something else.
+    /// The answer; `nil` when the request asks for something else.
     func answer(_ request: ServerRequest) async -> ServerAnswer? {
         guard request.method == "GET", request.path == "/metrics" else { return nil }
         return ServerAnswer(

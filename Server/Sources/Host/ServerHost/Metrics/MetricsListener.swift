@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// The socket of ``MetricsEndpoint``; one that cannot listen is told with its own address and flag.
+/// The socket of ``MetricsEndpoint``; an error names this socket's own address and flag.
 struct MetricsListener: Service, CustomStringConvertible {
     let endpoint: MetricsEndpoint
     let listener: ServerConfiguration.Listener

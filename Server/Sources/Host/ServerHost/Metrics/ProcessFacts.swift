@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the kernel says of this process; `nil` where it has no `/proc`.
+/// The kernel's values about this process; `nil` without `/proc`.
 enum ProcessFacts {
-    /// User and system time.
+    /// The user and system time, in seconds.
     static var cpuSeconds: Double? {
-        // The command's name, in brackets, may hold anything; the fields are counted from after it.
+        // The command's name, in brackets, may contain anything; the fields are counted after it.
         guard let text = contents("/proc/self/stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
@@ -21,7 +21,7 @@ enum ProcessFacts {
     }
 
     static var openFiles: Int? {
-        // The listing itself has one open.
+        // The listing itself has one file open.
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count).map { $0 - 1 }
     }
 

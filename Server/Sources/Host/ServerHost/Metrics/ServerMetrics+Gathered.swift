@@ -8,7 +8,7 @@ import PrometheusMetrics
 import Webhooks
 
 extension ServerMetrics {
-    /// What is looked up when somebody asks: the process, the database, and what waits in them.
+    /// Registers the values that are read on request: the process, the database, and waiting work.
     func gather(from store: any ServerStore, _ payments: Payments, now: @escaping @Sendable () -> Timestamp) {
         registry.gather(.buildInfo) { [MetricSample(1, [("version", ServerVersion.current)])] }
         registry.gather(.processSeconds) { ProcessFacts.cpuSeconds.map { [MetricSample($0)] } ?? [] }
@@ -40,7 +40,7 @@ extension ServerMetrics {
         }
     }
 
-    /// `machineNow` is the clock that nobody goes by.
+    /// Registers the database's clock; `machineNow` is this machine's own clock, for comparison only.
     func gather(from clock: DatabaseClock, machineNow: @escaping @Sendable () -> Timestamp) {
         registry.gather(.databaseClockAhead) {
             [MetricSample(Double(clock.now().microseconds(since: machineNow())) / 1_000_000)]

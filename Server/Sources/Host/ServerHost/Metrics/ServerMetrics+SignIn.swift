@@ -1,6 +1,7 @@
 import Metrics
 import PrometheusMetrics
 import SignInCore
+import SignInModel
 
 extension MetricFamily {
     static let signInRecords = MetricFamily(
@@ -25,7 +26,7 @@ extension MetricFamily {
         "Tenants whose nine-digit codes are being guessed now: each claim there must carry work."
     )
 
-    /// What sign-in counts when it happens.
+    /// The metrics that sign-in counts at each event.
     static let signInCounted = [signInRecords, signInCommits, signInMails]
 }
 
@@ -50,7 +51,7 @@ extension ServerMetrics {
 
     func mailed(isTaken: Bool) { tell(.signInMails, [("result", isTaken ? "taken" : "failed")]) }
 
-    /// What is looked up when somebody asks.
+    /// Registers the values that are read on request.
     func gather(from signIn: SignIn, _ store: any TendedRecordStore) {
         registry.gather(.signInWritable) { [MetricSample(store.isHealthy ? 1 : 0)] }
         registry.gather(.signInAlarms) {

@@ -22,19 +22,20 @@ extension MetricFamily {
         "1 while writes to the database of token activations are acknowledged, else 0."
     )
 
-    /// What token activations count when it happens.
+    /// The metrics that token activations count at each event.
     static let tokenActivationCounted = [tokenActivations, tokenActivationNotices]
 }
 
 extension ServerMetrics {
-    /// `result` is a word of this code, never anything that somebody sent.
+    /// Counts an attempt; `result` is a name from this code, never a value from a request.
     func attempted(_ attempt: ActivationAttempt, _ result: String) {
         tell(.tokenActivations, labels(attempt, result), by: 1)
     }
 
     func notified(isTaken: Bool) { tell(.tokenActivationNotices, labels(isTaken: isTaken), by: 1) }
 
-    /// What is looked up when somebody asks; what is counted is there from the start, so that its first rise is seen.
+    /// Registers the values that are read on request; counters exist from the start, so that their first rise is
+    /// visible.
     func gather(from parts: TokenActivationParts) {
         tell(.tokenActivations, labels(.activate, TokenState.active.rawValue), by: 0)
         for isTaken in [true, false] { tell(.tokenActivationNotices, labels(isTaken: isTaken), by: 0) }

@@ -4,17 +4,18 @@ import HTTPKernel
 import InstitutionPort
 import Metrics
 import PaymentsCore
+import PaymentsModel
 public import PrometheusMetrics
 import SQLiteWriter
 import Synchronization
 
-/// Counts what the server does, through swift-metrics.
+/// Counts the server's events, through swift-metrics.
 ///
-/// The core knows nothing of it: it tells values through closures, and this is where they are counted.
+/// The core does not know this type: it reports values through closures, and this type counts them.
 public struct ServerMetrics: Sendable {
-    /// Where the counts are kept.
+    /// The registry that stores the counts.
     ///
-    /// A further part of the server describes its own families there and counts with it.
+    /// Other parts of the server register their own families there and count with it.
     public let registry: PrometheusRegistry
     private let databaseTimers = DatabaseTimers()
 
@@ -57,7 +58,7 @@ public struct ServerMetrics: Sendable {
         timer(.institutionDuration, [("operation", operation.rawValue), ("outcome", outcome)]).recordSeconds(seconds)
     }
 
-    /// A bank's clock is the one that this machine's has to agree with: deadlines are kept by both.
+    /// Compares a bank's clock with this machine's: both keep deadlines, so they must agree.
     private func compare(_ date: Timestamp, to now: Timestamp) {
         meter(.clockSkew).set(Double(date.microseconds(since: now)) / 1_000_000)
     }
@@ -70,14 +71,14 @@ public struct ServerMetrics: Sendable {
                 ("reason", refusal ?? ""),
             ]
             count(.verifications, labels)
-        // Told in the log, with its enrollment.
+        // The log has this event, with its enrollment.
         case .unboundCallback: break
         }
     }
 
     func alerted(_ kind: String) { count(.alerts, [("kind", kind)]) }
 
-    /// `lag` only of a first attempt.
+    /// Counts a delivery; `lag` is set only for a first attempt.
     func delivered(_ result: String, codeClass: String, lagMilliseconds lag: Int64?) {
         count(.webhookDeliveries, [("result", result), ("code_class", codeClass)])
         if let lag { timer(.webhookLag, []).recordMicroseconds(lag * 1_000) }
@@ -87,7 +88,7 @@ public struct ServerMetrics: Sendable {
 
     func backedUp(at time: Timestamp) { meter(.lastBackup).set(Double(time.microseconds / 1_000_000)) }
 
-    /// Counted once it is durable: a status is reached when its event is written.
+    /// Counts a durable change: a status is reached when its event is written.
     func committed(_ change: Change) {
         for write in change.writes {
             switch write {
@@ -118,13 +119,13 @@ public struct ServerMetrics: Sendable {
         Meter(label: family.name, dimensions: [], factory: registry)
     }
 
-    /// A method is a caller's word: those nobody serves are one.
+    /// The method's label: a caller may send any method, so all unknown ones share one label.
     private static func method(_ method: String) -> String {
         ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method) ? method : "_OTHER"
     }
 }
 
-/// The timers of reads and writes, so that dozens of them in one payment need not put their labels in order each time.
+/// The timers of reads and writes, cached because one payment uses dozens of them and sorting labels takes time.
 private final class DatabaseTimers: Sendable {
     private struct Key: Hashable {
         var kind: GroupCommitWriter.Operation.Kind
@@ -133,7 +134,7 @@ private final class DatabaseTimers: Sendable {
 
     private let timers = Mutex<[Key: Metrics.Timer]>([:])
 
-    /// Made when there is something to count, so that what never happened has no sample.
+    /// Returns a timer, made at its first use, so that an event that never happened has no sample.
     func timer(
         of operation: GroupCommitWriter.Operation,
         _ make: () -> Metrics.Timer
@@ -151,7 +152,7 @@ extension Change {
 }
 
 extension APIServer.Record {
-    /// What became of the request's key; a new one is counted where it is claimed.
+    /// The outcome of the request's key; a new key is counted when it is claimed.
     fileprivate var idempotencyOutcome: String? {
         if isReplay { return "replay" }
         switch errorCode {

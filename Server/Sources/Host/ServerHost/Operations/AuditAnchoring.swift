@@ -2,11 +2,11 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Logging
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import ServiceLifecycle
 
-/// Anchors the audit chains once an hour, and tells each anchor in the log, which goes where the database does not.
+/// Anchors the audit chains once an hour, and logs each anchor, because the log is kept apart from the database.
 struct AuditAnchoring: Service, CustomStringConvertible {
     let store: any ServerStore
     let world: World

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is left of the disk that a directory is on.
+/// The free space of the disk with a directory.
 enum DiskSpace {
-    /// `nil` where it cannot be asked for.
+    /// The free bytes; `nil` when they cannot be read.
     static func freeBytes(at path: String) -> Int64? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }

@@ -3,12 +3,12 @@ import ChaveWire
 import HTTPKernel
 import Synchronization
 
-/// What an orchestrator asks: is the process alive, and may it have traffic (Payments API, section 10).
+/// The answers for an orchestrator: is the process alive, and may it get traffic (Payments API, section 10).
 public final class Operations: Sendable {
-    /// One thing that must be well before the server may have traffic.
+    /// One condition for traffic to the server.
     public struct Check: Hashable, Sendable {
         public var name: String
-        /// What is wrong, in words of this code; `nil` when nothing is.
+        /// The problem, in words of this code; `nil` when there is none.
         public var problem: String?
 
         public init(_ name: String, problem: String?) {
@@ -22,14 +22,15 @@ public final class Operations: Sendable {
     private let draining = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - metrics: told to whoever asks from this machine; `nil` where they have a listener of their own, or none.
-    ///   - checks: looks whether the server may have traffic. Writes to the database to find out.
+    ///   - metrics: given to callers on this machine; `nil` when the metrics have their own listener, or when there are
+    ///     none.
+    ///   - checks: checks whether the server may get traffic. Writes to the database to find out.
     public init(metrics: ServerMetrics? = nil, checks: @escaping @Sendable () async -> [Check]) {
         self.metrics = metrics
         readiness = Readiness(look: checks)
     }
 
-    /// From now on not ready: the first thing to happen on SIGTERM.
+    /// Reports not ready from now on: the first step after SIGTERM.
     public func startDraining() { draining.store(true, ordering: .releasing) }
 
     func answer(_ request: ServerRequest) async -> ServerAnswer? {
@@ -44,7 +45,7 @@ public final class Operations: Sendable {
         }
     }
 
-    /// What must be well before the server may have traffic, and whether it is.
+    /// The conditions for traffic, with their results.
     func checks() async -> [Check] {
         let isDraining = draining.load(ordering: .acquiring)
         return await readiness.checks() + [Check("draining", problem: isDraining ? "the server is ending" : nil)]

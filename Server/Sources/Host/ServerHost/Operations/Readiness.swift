@@ -1,6 +1,6 @@
 import ChaveBase
 
-/// Looks at most a few times a second, however often it is asked: a look writes and syncs.
+/// Limits the checks to a few times a second, however many callers ask: a check writes and syncs.
 actor Readiness {
     private let look: @Sendable () async -> [Operations.Check]
     private let uptime: @Sendable () -> ContinuousClock.Instant

@@ -3,11 +3,13 @@ import Crypto
 import Foundation
 import HTTPKernel
 import IssuerPages
+import Pages
 import PaymentsCore
 import QRCodes
 import SandboxCards
 import SandboxWallet
 import SignInCore
+import SignInModel
 import TokenActivationCore
 
 /// The two sites of a card in a wallet: the wallet's, and the issuer's.
@@ -16,15 +18,16 @@ struct CardSites {
     let api: APIServer
     let world: World
 
-    /// Where they stand, for whoever looks at the name that a browser came by.
+    /// The paths of both sites, for the check of the host name in a request.
     static let paths = [WalletSettings.mountPath, IssuerSettings.mountPath]
 
-    /// The wallet's place, and the issuer's where somebody can sign in there.
+    /// The mount of the wallet, and that of the issuer when people can sign in there.
     func mounts(key: String) -> [PageMounts.Mount] {
         [wallet(key: key)] + (face.issuerClientID.map { [issuer(clientID: $0)] } ?? [])
     }
 
-    /// `key` is a secret of the sandbox that outlives the process; the wallet's cookies are proven by what is made of it.
+    /// The wallet's mount; `key` is a lasting secret of the sandbox, and a secret derived from it proves the wallet's
+    /// cookies.
     private func wallet(key: String) -> PageMounts.Mount {
         let secret = HMAC<SHA256>.authenticationCode(
             for: Data("wallet pages".utf8),
@@ -34,7 +37,7 @@ struct CardSites {
             baseURL: face.baseURL,
             launchPath: IssuerSettings.launchPath,
             secret: Array(secret),
-            // Where the data is concerns this machine alone, and not whoever reads the page.
+            // The data's path is for this machine alone, not for a reader of the page.
             whereItIs: " --server \(face.baseURL)"
         ) { text, title in try? QRMatrix(text: text).svg(title: title) }
         let pages = WalletPages(
@@ -54,12 +57,12 @@ struct CardSites {
             ownReturnPath: WalletSettings.returnPath
         )
         let pages = IssuerPages(
-            backend: InProcessIssuer(server: api),
+            backend: InProcessBackend(server: api),
             mailed: ActivationSuspensions(activations: face.activations),
             settings: settings,
             world: world
         ) { [face] subject, name in
-            // Whoever signs in for the first time is given cards; without them the page says that there are none.
+            // A person gets cards at the first sign-in; if that fails, the page shows that there are none.
             let holder = CardHolder(tenant: face.tenant.text, user: subject)
             _ = try? await face.cards.issue(to: holder, displayName: name)
         }

@@ -2,7 +2,7 @@ import IssuerPages
 import Pages
 import SandboxWallet
 
-/// What the start page says of cards in wallets.
+/// The start page's section on cards in wallets.
 struct CardsSection {
     let cards: SandboxCardsFace?
     let say: PageLanguage

@@ -4,8 +4,10 @@ import HTTPKernel
 import Pages
 import SignInCore
 import SignInMail
+import SignInModel
 
-/// The sandbox's mails, newest first, with links to open; for a browser with a pass, since a link is worth an account.
+/// The page of the sandbox's mails, newest first, with links; only for a browser with a pass, since a link opens an
+/// account.
 struct OutboxPage: Sendable {
     let outbox: MailOutbox
     let baseURL: String
@@ -78,7 +80,7 @@ struct OutboxPage: Sendable {
     }
 }
 
-/// A mail's text as paragraphs; what leads to this server is a link, nothing else is.
+/// A mail's text as paragraphs; only addresses of this server become links.
 struct MailText {
     let text: String
     let base: String

@@ -1,11 +1,11 @@
 import HTTPKernel
 import Pages
-import SignInCore
+import SignInModel
 
-/// Where a mailed link of the sandbox leads: it shows the link that a device registers itself with, and changes nothing.
+/// The page of a mailed link in the sandbox: it shows the link with which a device registers, and changes nothing.
 struct RegistrationLinkPage: Sendable {
     let signIn: SandboxSignIn
-    /// What a command of this machine has to be told to find this server.
+    /// The flags with which a command of this machine finds this server.
     let whereItIs: String
 
     func response(to request: ServerRequest) async -> PageResponse {

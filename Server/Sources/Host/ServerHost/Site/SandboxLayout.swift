@@ -1,7 +1,7 @@
 import Pages
 import SandboxShop
 
-/// What the sandbox's own pages have around them, beside its start page.
+/// The frame of the sandbox's own pages, except its start page.
 enum SandboxLayout {
     static func of(_ say: PageLanguage) -> PageLayout {
         PageLayout(

@@ -7,14 +7,15 @@ import Pages
 
 /// A link that shows one browser a sandbox's keys and mails.
 ///
-/// It is good once and for a day. Whoever can read the data directory can make one, and nobody else can.
+/// It is valid once and for a day. Only a reader of the data directory can make one.
 public enum SandboxLink {
     static let path = "/open"
     static let lifeSeconds: Int64 = 86_400
 
     /// A new link; `nil` when no sandbox has run with that data directory.
     ///
-    /// `baseURL` is the sandbox's address, without a slash at its end. What is thrown names the file that cannot be read.
+    /// `baseURL` is the sandbox's address, without a slash at its end. A thrown error names the file that cannot be
+    /// read.
     public static func new(
         dataDirectory: String,
         baseURL: String,
@@ -26,18 +27,18 @@ public enum SandboxLink {
         return "\(baseURL)\(path)?pass=\(Secret(of: merchant).text(of: pass, as: .link))"
     }
 
-    /// What a link or a browser's cookie says.
+    /// The content of a link or of a browser's cookie.
     struct Pass: Hashable {
         let id: String
         let endsAt: Timestamp
     }
 
-    /// A pass of one kind is none of the other.
+    /// The kind of a pass; a pass of one kind is invalid as the other.
     enum Kind: String {
         case link, browser
     }
 
-    /// What links and cookies of one sandbox are signed with; it outlives the process.
+    /// The secret that signs the links and cookies of one sandbox; it outlives the process.
     struct Secret: Sendable {
         private let key: PageKey
 
@@ -55,7 +56,7 @@ public enum SandboxLink {
             return key.signed(json.text)
         }
 
-        /// `nil` for what this sandbox has not signed, or has signed as something else.
+        /// Reads a pass; `nil` when this sandbox has not signed the text, or signed it as another kind.
         func read(_ text: String, as kind: Kind) -> Pass? {
             guard text.utf8.count <= 1_024, let signed = key.text(signed: text),
                 let json = try? JSONValue(parsing: signed), json["kind"]?.string == kind.rawValue,

@@ -5,13 +5,14 @@ import Foundation
 import HTTPKernel
 import Hashing
 import Pages
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 
-/// Who sees a sandbox's secrets: a browser that opened a link which only the owner of the data directory can make.
+/// The passes to a sandbox's secrets: a browser gets one with a link that only the owner of the data directory can
+/// make.
 ///
-/// Where a request comes from proves nothing: whatever stands before the server on its machine, a bare `proxy_pass` among
-/// them, looks like a browser there.
+/// A request's origin proves nothing: any proxy on the server's machine, even a bare `proxy_pass`, looks like a local
+/// browser.
 struct SandboxPasses: Sendable {
     let secret: SandboxLink.Secret
     let store: any OperatorStore
@@ -19,7 +20,7 @@ struct SandboxPasses: Sendable {
     let isSecure: Bool
 
     static let cookieName = "chave_sandbox"
-    /// A week from the link.
+    /// The life of a browser's pass: a week from the link.
     static let browserSeconds: Int64 = 7 * 86_400
 
     /// Whether this browser has opened a link.
@@ -31,7 +32,8 @@ struct SandboxPasses: Sendable {
         return world.now() < browser.endsAt
     }
 
-    /// What a link's address answers: the cookie where the link is good, once, and a refusal that says how to get another.
+    /// The response of a link's address: the cookie for a valid link, once; else a refusal that explains how to get
+    /// another.
     func answer(_ request: ServerRequest) async -> PageResponse {
         let say = PageLanguage(accepting: request.list("accept-language"))
         guard let text = PageFields.decode(request.query)["pass"], let pass = secret.read(text, as: .link),
@@ -94,7 +96,7 @@ struct SandboxPasses: Sendable {
         return .page(status, SandboxLayout.of(say).html(page), language: say, policy: PagePolicy(hasImages: true))
     }
 
-    /// What whoever has no pass is told.
+    /// The text for a browser without a pass.
     static func wayOut(_ say: PageLanguage) -> HTML {
         """
         <p>\(say(

@@ -1,18 +1,19 @@
 import SignInCore
 import SignInMail
+import SignInModel
 
-/// What a sandbox's pages show of sign-in.
+/// The sign-in details that a sandbox's pages show.
 struct SandboxSignIn: Sendable {
     let tenant: SandboxTenant
-    /// Where its mails are; `nil` where a program sends them.
+    /// The outbox with its mails; `nil` when a program sends them.
     let outbox: MailOutbox?
     let baseURL: String
-    /// Whether a mailed link is still good; `nil` where that cannot be read now.
+    /// Whether a mailed link is still valid; `nil` when that cannot be read now.
     let standing: @Sendable (_ token: String) async -> MailedLink.Standing?
 
-    /// Where the mails are shown.
+    /// The path of the page with the mails.
     static let outboxPath = "/outbox"
-    /// Where a mailed link leads.
+    /// The path of a mailed link.
     static let registrationPath = SandboxTenant.registeredPath + "/register"
 
     /// The person's own page, where a browser gets its passkey.

@@ -3,15 +3,15 @@ import ChavePixModel
 import Console
 import HTTPKernel
 import Pages
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import SandboxBank
 import SandboxShop
 import SignInHTTP
 
-/// What the sandbox shows people: a start page, a shop, the banks and the operator's console.
+/// The sandbox's site for people: a start page, a shop, the banks and the operator's console.
 ///
-/// A browser that came by another name of this machine is sent to the one that passkeys belong to.
+/// A browser that used another name of this machine is redirected to the name that passkeys belong to.
 struct SandboxSite: PageHandler {
     private let start: StartPage
     private let outbox: OutboxPage?
@@ -36,7 +36,7 @@ struct SandboxSite: PageHandler {
     ) {
         let people = SandboxHolder.all.map { ShopSettings.Person(name: $0.name, identifier: $0.cpf) }
         let shop = ShopPages(
-            api: InProcessPaymentsAPI(server: api),
+            api: InProcessBackend(server: api, root: "/payments/br"),
             settings: ShopSettings(
                 name: SandboxMerchant.name,
                 secretID: merchant.secretID,
@@ -103,9 +103,10 @@ struct SandboxSite: PageHandler {
         }
     }
 
-    /// Another host's pages may have made its name lead here: they get neither the keys nor a session.
+    /// The response to a request with another host name, which gets neither the keys nor a session.
     ///
-    /// Another name of this machine itself leads to the one that passkeys belong to.
+    /// Pages of another host may have pointed that name to this server. Another name of this machine itself redirects
+    /// to the name that passkeys belong to.
     private func elsewhere(_ request: ServerRequest) -> PageResponse {
         if request.method == "GET", name.isLoopback, let host = request.header("host"), SiteName(host).isLoopback {
             let query = request.query.isEmpty ? "" : "?\(request.query)"

@@ -1,7 +1,7 @@
 import Pages
-import SignInCore
+import SignInModel
 
-/// What the start page says of sign-in: the tenant, its issuer, and its API token for a browser with a pass.
+/// The start page's section on sign-in: the tenant, its issuer, and its API token for a browser with a pass.
 struct SignInSection {
     let signIn: SandboxSignIn?
     let showsKeys: Bool
@@ -47,7 +47,7 @@ struct SignInSection {
         """
     }
 
-    /// Worth nothing outside the sandbox, and all of the tenant in it.
+    /// The tenant's API token, which is worthless outside the sandbox and controls the whole tenant in it.
     private func person(_ signIn: SandboxSignIn) -> HTML {
         """
         <li><p>\(say("Uma pessoa, pela API de \(SandboxTenant.displayName):", "A person, by \(SandboxTenant.displayName)'s API:"))</p>

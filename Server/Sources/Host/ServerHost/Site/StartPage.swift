@@ -6,18 +6,18 @@ import Pages
 import SandboxBank
 import SandboxShop
 
-/// The sandbox's first page: what runs here, what to try, and whatever one needs for it.
+/// The sandbox's first page: the running parts, things to try, and the values that they need.
 struct StartPage: Sendable {
     let merchant: SandboxMerchant
     let operations: Operations
-    /// Of the console, where this server has one.
+    /// The console's key; `nil` when this server has no console.
     let operatorKey: String?
     let baseURL: String
-    /// What a command of this machine has to be told to find this server: flags with a space before each.
+    /// The flags with which a command of this machine finds this server, with a space before each.
     let whereItIs: String
-    /// Where this server has sign-in.
+    /// The sign-in details, when this server has sign-in.
     var signIn: SandboxSignIn?
-    /// Where this server gives out cards.
+    /// The cards, when this server issues any.
     var cards: SandboxCardsFace?
     let passes: SandboxPasses
 
@@ -66,7 +66,7 @@ struct StartPage: Sendable {
     }
 
     private func tries(_ say: PageLanguage, showsKeys: Bool) -> HTML {
-        // The folder of the data is for the owner's eyes alone.
+        // Only the owner of the data may see its folder.
         let place = showsKeys ? whereItIs : ""
         return """
             <h2>\(say("O que tentar", "What to try"))</h2>
@@ -90,7 +90,7 @@ struct StartPage: Sendable {
             """
     }
 
-    /// Where the variables of a command come from.
+    /// The source of a command's variables.
     private func variables(_ say: PageLanguage, showsKeys: Bool) -> HTML {
         guard showsKeys else {
             return """
@@ -128,7 +128,7 @@ struct StartPage: Sendable {
             """
     }
 
-    /// `id` is what other pages lead to.
+    /// A section of the page; `id` is the target of links from other pages.
     private func section(_ title: String, id: String? = nil, _ table: HTML) -> HTML {
         let mark: HTML = id.map { " id=\"\($0)\"" } ?? ""
         return "<h2\(mark)>\(title)</h2>\n\(HTML.scrolling(title, table))"
@@ -180,7 +180,7 @@ struct StartPage: Sendable {
         }
     }
 
-    /// They are worth nothing outside the sandbox, and everything in it.
+    /// The merchant's keys, which are worthless outside the sandbox and give full access in it.
     private func keys(_ say: PageLanguage) -> HTML {
         """
         <h2 id="keys">\(say("Chaves da API desta loja", "This shop's API keys"))</h2>

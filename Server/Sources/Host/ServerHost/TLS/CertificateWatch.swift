@@ -3,7 +3,7 @@ import Logging
 import PaymentsCore
 import ServiceLifecycle
 
-/// Looks once a minute whether the certificate was renewed, so that nobody has to tell the server.
+/// Checks once a minute for a renewed certificate, so that nobody has to signal the server.
 struct CertificateWatch: Service, CustomStringConvertible {
     let identity: TLSIdentity
     let world: World

@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// TLS below a connection, with the certificate that is in force when the connection is made.
+/// TLS below a connection, with the certificate that is current when the connection is made.
 struct RenewableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
     typealias Value = Base.Value
 
@@ -23,9 +23,9 @@ struct RenewableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
 }
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 as ``http1(_:counting:for:proxies:)`` has it, over TLS.
+    /// The HTTP/1.1 of ``http1(_:counting:for:proxies:)``, over TLS.
     ///
-    /// The limits count from a connection's first byte, so a handshake that drips ends like headers.
+    /// The limits count from a connection's first byte, so a slow handshake ends like slow headers.
     static func https(
         _ limits: RequestLimits,
         _ identity: TLSIdentity,

@@ -4,9 +4,9 @@ import Foundation
 import NIOSSL
 import Synchronization
 
-/// Where a server's certificate and its key are, both PEM.
+/// The paths of a server's certificate and key, both PEM.
 public struct TLSFiles: Hashable, Sendable {
-    /// The server's own certificate first, then those that lead to its anchor.
+    /// The file with the server's own certificate first, then those that lead to its anchor.
     public var certificate: String
     public var key: String
 
@@ -16,7 +16,7 @@ public struct TLSFiles: Hashable, Sendable {
     }
 }
 
-/// Why a certificate cannot be served.
+/// The reason why a certificate cannot be served.
 public enum TLSRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(String)
     case tooOpen(String)
@@ -40,7 +40,7 @@ public enum TLSRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A server's certificate and key, which may be renewed while it runs.
 ///
-/// New connections get what was read last; a pair that does not hold is refused and the old one stays.
+/// New connections get the last pair that was read; an invalid pair is refused, and the old one stays.
 public final class TLSIdentity: Sendable {
     private struct State {
         var context: NIOSSLContext
@@ -58,7 +58,7 @@ public final class TLSIdentity: Sendable {
 
     var context: NIOSSLContext { state.withLock { $0.context } }
 
-    /// When the certificate ends.
+    /// The time at which the certificate expires.
     public var notAfter: Timestamp { state.withLock { $0.notAfter } }
 
     public func reload() throws(TLSRefusal) {
@@ -66,7 +66,7 @@ public final class TLSIdentity: Sendable {
         state.withLock { $0 = new }
     }
 
-    /// Reads the files again if they are others than before; whether they were.
+    /// Reads the files again if they changed, and returns whether they did.
     public func reloadIfChanged() throws(TLSRefusal) -> Bool {
         let stamps = TLSIdentity.stamps(files)
         guard state.withLock({ $0.stamps }) != stamps else { return false }
@@ -75,7 +75,7 @@ public final class TLSIdentity: Sendable {
     }
 
     private static func read(_ files: TLSFiles) throws(TLSRefusal) -> State {
-        // Taken before the reading: what changes in between is read again.
+        // The stamps are taken before the reading, so that a change in between is read again.
         let stamps = TLSIdentity.stamps(files)
         let chain = try certificates(files.certificate)
         let key = try privateKey(files.key)
@@ -116,7 +116,7 @@ public final class TLSIdentity: Sendable {
     }
 }
 
-/// Whether a file is the one that was read: which it is, its length and when it was written.
+/// The identity of a file that was read: its number, its length and its time of writing.
 private struct FileStamp: Equatable {
     private var numbers: [Int64] = []
 

@@ -2,12 +2,12 @@ import ServiceLifecycle
 import WebhookSending
 import Webhooks
 
-/// The delivery worker and its way out, as one service: it stops with the server.
+/// The delivery worker and its sender, as one service: it stops with the server.
 struct WebhookCourier: Service, CustomStringConvertible {
     let worker: DeliveryWorker
     let sender: WebhookSender
 
-    /// The lifecycle's log names its services by this.
+    /// The service's name in the lifecycle's log.
     var description: String { "WebhookCourier" }
 
     func run() async throws {

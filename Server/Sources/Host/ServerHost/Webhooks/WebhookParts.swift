@@ -1,11 +1,11 @@
 import ChaveBase
 import ChavePixModel
 import Logging
-import PaymentsCore
+import PaymentsModel
 import WebhookSending
 import Webhooks
 
-/// Puts webhooks together: what merchants call, what sends, and what is counted and logged of it.
+/// Assembles webhooks: the merchants' interface, the sender, and their metrics and logs.
 struct WebhookParts {
     let store: any ServerStore
     let fieldKey: FieldKey
@@ -30,7 +30,7 @@ struct WebhookParts {
         return WebhookCourier(worker: worker, sender: sender)
     }
 
-    /// Ids of ours and words from closed lists; nothing of what was sent or answered.
+    /// The report of a delivery: our ids and names from closed lists, nothing of what was sent or answered.
     private var report: @Sendable (DeliveryReport) -> Void {
         { [logger, metrics] report in
             switch report {
@@ -61,12 +61,12 @@ struct WebhookParts {
 }
 
 extension ServerConfiguration {
-    /// Where this server may post to.
+    /// The rules for addresses to which this server may post.
     var webhookRules: WebhookURL.Rules { isSandbox ? .sandbox : .production }
 }
 
 extension AttemptResult {
-    /// For metrics: what came of it, and the first digit of the status.
+    /// The labels for metrics: the outcome, and the first digit of the status.
     fileprivate var labels: (result: String, codeClass: String) {
         switch self {
         case .answered(let status, _):

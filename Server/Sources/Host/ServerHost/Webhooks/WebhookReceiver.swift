@@ -7,16 +7,16 @@ import PaymentsCore
 public import ServiceLifecycle
 public import Webhooks
 
-/// A receiver of webhooks on loopback, as a merchant would have one: for the demonstration and for a terminal.
+/// A receiver of webhooks on loopback, like a merchant's: for the demonstration and for a terminal.
 ///
-/// It verifies each request over the bytes as they came, answers 204 when it believes it and 401 when it does not, and
-/// hands both on.
+/// It verifies each request over the received bytes, answers 204 to a valid one and 401 to an invalid one, and hands on
+/// both.
 public struct WebhookReceiver: Service, CustomStringConvertible {
-    /// What came.
+    /// One received request.
     public struct Arrival: Sendable {
         public let body: [UInt8]
         public let headers: [(name: String, value: String)]
-        /// `nil`: the signature is that of who knows the secret.
+        /// The reason of a refusal; `nil` when the signature proves the secret.
         public let refusal: WebhookRefusal?
     }
 
@@ -27,7 +27,8 @@ public struct WebhookReceiver: Service, CustomStringConvertible {
     private let responder: Responder
     private let onRunning: @Sendable () async -> Void
 
-    /// `verifier` is asked for each request, since a secret is known only once the endpoint is registered.
+    /// Makes a receiver; `verifier` is called for each request, since a secret is known only after the endpoint is
+    /// registered.
     public init(
         port: Int,
         world: World,

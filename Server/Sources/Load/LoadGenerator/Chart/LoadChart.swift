@@ -1,7 +1,7 @@
 /// A result as a picture: times by percentile above, payments by second below.
 ///
-/// It is a whole SVG document that needs nothing from elsewhere. Its colours follow the reader's choice of light or dark, and
-/// lines are told apart by their dashes and their names too.
+/// The picture is a complete SVG document without external parts. Its colours follow the reader's choice of light or
+/// dark. Dashes and names also distinguish the lines.
 public struct LoadChart {
     private let result: LoadResult
 
@@ -11,10 +11,10 @@ public struct LoadChart {
     private static let noteTop = 664.0
     private static let noteLine = 18.0
 
-    /// Of that result.
+    /// Makes a chart of a result.
     public init(_ result: LoadResult) { self.result = result }
 
-    /// The document.
+    /// The SVG document.
     public var svg: String {
         let notes = notes
         let height = LoadChart.noteTop + LoadChart.noteLine * Double(notes.count)

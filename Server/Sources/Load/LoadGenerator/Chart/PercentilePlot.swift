@@ -1,6 +1,8 @@
 import Foundation
 
-/// Times by percentile: each further nine of a percentile takes as much room as the one before, and times are logarithmic.
+/// A plot of times by percentile.
+///
+/// Each further nine of a percentile takes the same width as the one before, and the scale of times is logarithmic.
 struct PercentilePlot {
     /// One line of the plot.
     struct Series {
@@ -12,7 +14,7 @@ struct PercentilePlot {
     let area: PlotArea
     let series: [Series]
 
-    /// Lines of what was measured at all.
+    /// The lines that have measured values.
     private var drawn: [Series] { series.filter { $0.histogram.count > 0 } }
 
     var svg: String {
@@ -24,20 +26,20 @@ struct PercentilePlot {
 
     // MARK: Scales
 
-    /// How many nines the percentiles go to: as many as the payments that were counted can tell.
+    /// The number of nines in the highest percentile: as many as the number of counted payments supports.
     private var nines: Int {
         let most = drawn.map(\.histogram.count).max() ?? 0
         return most >= 100_000 ? 4 : most >= 1_000 ? 3 : 2
     }
 
-    /// Powers of ten, in milliseconds.
+    /// The range of times as powers of ten, in milliseconds.
     private var decades: (lowest: Int, highest: Int) {
         let values = drawn.flatMap { [$0.histogram.percentile(0), $0.histogram.maximum] }.map(PercentilePlot.decade)
         let lowest = Int((values.min() ?? 0).rounded(.down))
         return (lowest, max(Int((values.max() ?? 0).rounded(.up)), lowest + 1))
     }
 
-    /// The power of ten of a time in milliseconds; what is shorter than a hundredth of one counts as that.
+    /// The power of ten of a time in milliseconds; a time below a hundredth counts as a hundredth.
     private static func decade(_ microseconds: Int64) -> Double { log10(Double(max(microseconds, 10)) / 1_000) }
 
     private func y(_ microseconds: Int64) -> Double {
@@ -82,7 +84,7 @@ struct PercentilePlot {
         }
     }
 
-    /// At the ends of the lines, moved apart where these are close.
+    /// The labels at the ends of the lines, moved apart when they are close.
     private var labels: String {
         var lowest = area.top - 16
         let places = drawn.map { ($0, end: points($0.histogram).last?.y ?? area.bottom) }.sorted { $0.end < $1.end }

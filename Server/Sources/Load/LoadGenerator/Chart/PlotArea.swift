@@ -1,4 +1,4 @@
-/// Where a plot stands in its picture.
+/// The place of a plot in its picture.
 struct PlotArea: Hashable {
     var left: Double
     var top: Double
@@ -8,19 +8,19 @@ struct PlotArea: Hashable {
     var right: Double { left + width }
     var bottom: Double { top + height }
 
-    /// From the left, for a share of 0 to 1.
+    /// The horizontal place of a share of 0 to 1, from the left.
     func x(_ share: Double) -> Double { left + width * min(max(share, 0), 1) }
-    /// From the bottom, for a share of 0 to 1.
+    /// The vertical place of a share of 0 to 1, from the bottom.
     func y(_ share: Double) -> Double { bottom - height * min(max(share, 0), 1) }
 }
 
 /// Round numbers from 0 upwards that cover a value.
 struct RoundScale: Hashable {
-    /// Between two marks.
+    /// The distance between two marks.
     let step: Double
     let highest: Double
 
-    /// At most six marks; steps are 1, 2 or 5 of some power of ten.
+    /// Makes a scale of at most six marks; a step is 1, 2 or 5 times a power of ten.
     init(upTo value: Double) {
         let value = max(value, 1)
         var power = 1.0

@@ -1,4 +1,4 @@
-/// Writes parts of a picture; whatever is text is escaped.
+/// Writes parts of a picture, and escapes all text.
 enum SVG {
     static func text(_ text: String, x: Double, y: Double, anchor: String = "start", style: String = "") -> String {
         """
@@ -40,7 +40,7 @@ enum SVG {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            // What XML 1.0 has no character for.
+            // XML 1.0 has no way to write these characters.
             case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": continue
             default: escaped.unicodeScalars.append(scalar)
             }
@@ -48,7 +48,7 @@ enum SVG {
         return escaped
     }
 
-    /// One decimal; a picture needs no more.
+    /// A number with one decimal, which is enough for a picture.
     static func number(_ value: Double) -> String {
         let tenths = Int64((min(max(value, -1e9), 1e9) * 10).rounded())
         let sign = tenths < 0 ? "-" : ""

@@ -1,9 +1,9 @@
-/// Payments by second of measuring: a line for those that came to SUCCEEDED, bars for the others, dashes for the rate.
+/// A plot of payments by second: a line for SUCCEEDED ones, bars for the others, dashes for the rate.
 struct ThroughputPlot {
     let area: PlotArea
-    /// Whole seconds only: a part of one would look like a fall.
+    /// The measured seconds; whole ones only, because a partial second would look like a drop.
     let seconds: [Tally.Second]
-    /// What was asked for; `nil` where the run went flat out.
+    /// The wanted rate; `nil` when the run went flat out.
     let rate: Double?
 
     var svg: String {

@@ -3,8 +3,9 @@ import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveTransport
 import HolderBrowser
+import Synchronization
 
-/// Enrolls devices the whole way, by the SDK and the bank's own pages.
+/// Enrolls devices completely, with the SDK and the bank's own pages.
 struct DeviceEnrollment: Sendable {
     let target: LoadTarget
     let transport: any HTTPTransport
@@ -12,7 +13,7 @@ struct DeviceEnrollment: Sendable {
     private static let callbackURL = "https://loja.example/callback"
     private static let tenure = "2024-01-15"
 
-    /// A device of the payer whose turn it is; it keeps its key in memory.
+    /// Enrolls a device of the next payer in turn; the device stores its key in memory.
     func device(_ number: Int) async throws -> LoadDevice {
         let payer = try target.payer(number)
         let store = MemoryKeyStore()
@@ -56,7 +57,7 @@ struct DeviceEnrollment: Sendable {
         )
     }
 
-    /// The first step alone: an enrollment whose holder has not come to the bank yet.
+    /// Runs the first step alone: the holder of this enrollment has not come to the bank yet.
     func begin(_ client: PixClient, _ payer: LoadPayer) async throws -> EnrollmentResource {
         guard let identifier = TaxIdentifier(payer.cpf),
             let callback = CallbackURL(DeviceEnrollment.callbackURL, rules: .sandbox)
@@ -69,5 +70,20 @@ struct DeviceEnrollment: Sendable {
                 callbackURL: callback
             )
         )
+    }
+}
+
+/// Forwards requests, and remembers the `Chave-Device` header that the SDK sends with them.
+final class DeviceHeaderWatch: HTTPTransport {
+    private let transport: any HTTPTransport
+    private let device = Mutex<String?>(nil)
+
+    init(_ transport: any HTTPTransport) { self.transport = transport }
+
+    var header: String? { device.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        if let sent = request.headers["chave-device"] { device.withLock { $0 = sent } }
+        return try await transport.send(request)
     }
 }

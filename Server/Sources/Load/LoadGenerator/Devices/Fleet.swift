@@ -5,7 +5,7 @@ struct Fleet: Sendable {
     let enrollment: DeviceEnrollment
     let width: Int
 
-    /// Devices of those numbers; the first that cannot be enrolled ends it.
+    /// Enrolls the devices of `numbers`; the first failure ends the call.
     func devices(_ numbers: [Int], enrolled: @escaping @Sendable () -> Void) async throws -> [LoadDevice] {
         try await withThrowingTaskGroup(of: LoadDevice.self) { group in
             var devices: [LoadDevice] = []

@@ -4,10 +4,11 @@ import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveTransport
 import ChaveWire
+import Synchronization
 
-/// An enrolled device: pays, one payment after the other, and notes when what happened.
+/// An enrolled device that pays, one payment after the other, and records the time of each step.
 ///
-/// It sends the SDK's messages and signs as the SDK does, but repeats nothing: what a server refuses or loses is counted.
+/// It sends the SDK's messages and signs as the SDK does, but never retries: refused and lost requests are counted.
 struct LoadDevice: Sendable {
     let number: Int
     private let transport: any HTTPTransport
@@ -18,7 +19,7 @@ struct LoadDevice: Sendable {
     private let request: CreatePaymentIntentRequest
     private let intents: String
 
-    /// How long a payment's end is waited for.
+    /// The time for which the device waits for a payment's end, in nanoseconds.
     private static let patience: Int64 = 60_000_000_000
 
     init(
@@ -50,7 +51,7 @@ struct LoadDevice: Sendable {
         )
     }
 
-    /// A whole payment, create to SUCCEEDED; `key` is its own, in all runs.
+    /// Makes a whole payment, from create to SUCCEEDED; `key` is unique in all runs.
     func pay(due: Int64, key: String, clock: LoadClock) async -> PaymentTrace {
         var trace = PaymentTrace(due: due, began: clock.now)
         do throws(PaymentFailure) {
@@ -81,7 +82,7 @@ struct LoadDevice: Sendable {
         return try intent(in: response, .create)
     }
 
-    /// Signs what the bank asks for.
+    /// Signs the bank's challenge.
     private func authorization(for intent: PaymentIntentResource) async throws(PaymentFailure) -> [UInt8] {
         guard let options = intent.paymentMethodInformation?.fidoOptions else {
             throw PaymentFailure(.create, intent.failureCode?.rawValue ?? "nothing_to_sign")
@@ -117,7 +118,7 @@ struct LoadDevice: Sendable {
         _ = try await call(.authorize, .post, url, key: "\(key)-authorize", body: body, &trace)
     }
 
-    /// Asks as the SDK does: the server holds the question until there is news.
+    /// Waits for the end as the SDK does: the server holds the request until there is news.
     private func awaitEnd(
         _ intent: PaymentIntentResource,
         _ clock: LoadClock,
@@ -137,7 +138,7 @@ struct LoadDevice: Sendable {
                 tag = response.headers["etag"]
             }
             guard response.headers["preference-applied"] == nil else { continue }
-            // A server that does not hold is asked again after a moment.
+            // A server that does not hold the request is asked again after a short pause.
             guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
         }
         throw PaymentFailure(.settle, Task.isCancelled ? TransportError.Kind.cancelled.rawValue : PaymentFailure.noEnd)
@@ -156,7 +157,7 @@ struct LoadDevice: Sendable {
 
     // MARK: One call
 
-    /// Sends, with another token where the server finds this one expired.
+    /// Sends a request, and sends it again with a new token when the server finds the token expired.
     private func call(
         _ stage: PaymentFailure.Stage,
         _ method: HTTPMethod,
@@ -206,5 +207,23 @@ struct LoadDevice: Sendable {
     private static func codes(of response: HTTPResponse) -> [ErrorCode] {
         guard let json = try? JSONValue(parsing: response.body) else { return [] }
         return APIErrorItem.items(of: json).map(\.code)
+    }
+}
+
+/// The token of a device, replaced when the server finds it expired.
+final class DeviceTokens: Sendable {
+    private let merchant: MerchantCalls
+    private let token: Mutex<String>
+
+    init(_ first: String, from merchant: MerchantCalls) {
+        token = Mutex(first)
+        self.merchant = merchant
+    }
+
+    var current: String { token.withLock { $0 } }
+
+    func renew() async throws {
+        let fresh = try await merchant.token()
+        token.withLock { $0 = fresh }
     }
 }

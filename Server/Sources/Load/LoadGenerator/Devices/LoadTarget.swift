@@ -2,24 +2,24 @@ public import ChaveBase
 public import ChavePixModel
 public import ChaveTransport
 
-/// Whom a run pays, over which server, and whose money it is.
+/// The target of a run: the server, the merchant and the payers.
 public struct LoadTarget: Sendable {
     /// The server.
     public var server: BaseURL
-    /// The merchant's key.
+    /// The id of the merchant's key.
     public var secretID: String
-    /// And its password.
+    /// The password of the merchant's key.
     public var secretPassword: String
     /// The account that receives the money.
     public var beneficiary: BankAccountID
     /// The bank with which the devices enroll.
     public var institution: InstitutionID
-    /// Who approves at the bank; the devices are theirs in turn.
+    /// The payers who approve at the bank; each device belongs to the next payer in turn.
     public var payers: [LoadPayer]
-    /// What each payment pays.
+    /// The amount of each payment.
     public var amount: Money
 
-    /// All of it; at least one payer.
+    /// Makes a target with at least one payer.
     public init(
         server: BaseURL,
         secretID: String,
@@ -40,43 +40,43 @@ public struct LoadTarget: Sendable {
 }
 
 extension LoadTarget {
-    /// Whose turn it is.
+    /// The payer of the device `number`.
     func payer(_ number: Int) throws -> LoadPayer {
         guard !payers.isEmpty else { throw LoadFailure("Nobody is named who could approve at the bank.") }
         return payers[number % payers.count]
     }
 }
 
-/// Neither the key nor its password.
+/// The printed form, without the key and its password.
 extension LoadTarget: CustomStringConvertible, CustomReflectable {
     public var description: String { "load on \(server.text)" }
     public var customMirror: Mirror { Mirror(self, children: ["server": server.text]) }
 }
 
-/// Somebody with an account at the sandbox bank.
+/// A person with an account at the sandbox bank.
 public struct LoadPayer: Hashable, Sendable {
-    /// Eleven digits.
+    /// The person's CPF, eleven digits.
     public var cpf: String
-    /// What the bank's page asks for.
+    /// The password for the bank's page.
     public var password: String
 
-    /// A payer who approves alone.
+    /// Makes a payer who approves alone.
     public init(cpf: String, password: String) {
         self.cpf = cpf
         self.password = password
     }
 }
 
-/// Neither of the two.
+/// The printed form, without CPF and password.
 extension LoadPayer: CustomStringConvertible, CustomReflectable {
     public var description: String { "a payer" }
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Why a run cannot begin, or go on: one sentence with the way out, free of personal data.
+/// The reason why a run cannot begin or go on: one sentence with the next step, free of personal data.
 public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// A sentence for whoever started the run.
+    /// Makes a failure with a sentence for the user who started the run.
     public init(_ description: String) { self.description = description }
 }

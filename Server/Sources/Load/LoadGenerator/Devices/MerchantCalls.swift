@@ -4,7 +4,7 @@ import ChaveTransport
 import ChaveWire
 import Foundation
 
-/// What a merchant's own server does for its apps: gives them tokens.
+/// The calls of a merchant's own server for its apps, which give them tokens.
 struct MerchantCalls: Sendable {
     let target: LoadTarget
     let transport: any HTTPTransport

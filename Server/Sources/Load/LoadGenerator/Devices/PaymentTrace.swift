@@ -1,25 +1,25 @@
 import ChaveTransport
 
-/// What one payment did, and when; moments are nanoseconds after the start of the run.
+/// The steps of one payment with their times, in nanoseconds after the start of the run.
 public struct PaymentTrace: Hashable, Sendable {
-    /// When it was to begin.
+    /// The time at which the payment was due.
     public var due: Int64
-    /// When its device took it.
+    /// The time at which its device took it.
     public var began: Int64
-    /// When `POST /payment-intents/` was answered with what the device signs.
+    /// The time of the answer to `POST /payment-intents/` with the challenge for the device.
     public var created: Int64?
-    /// When the signed authorisation went out.
+    /// The time at which the signed authorisation was sent.
     public var signed: Int64?
-    /// When `POST …/authorize/` was answered.
+    /// The time of the answer to `POST …/authorize/`.
     public var authorized: Int64?
-    /// When it was known what became of it.
+    /// The time at which the outcome was known.
     public var ended: Int64
-    /// Why it did not come to SUCCEEDED; `nil` when it did.
+    /// The reason why the payment did not reach SUCCEEDED; `nil` when it did.
     public var failure: PaymentFailure?
-    /// How many requests it took.
+    /// The number of its requests.
     public var requests = 0
 
-    /// A payment that begins.
+    /// Makes the trace of a payment that begins.
     public init(due: Int64, began: Int64) {
         self.due = due
         self.began = began
@@ -27,34 +27,34 @@ public struct PaymentTrace: Hashable, Sendable {
     }
 }
 
-/// Why a payment did not come to SUCCEEDED.
+/// The reason why a payment did not reach SUCCEEDED.
 public struct PaymentFailure: Error, Hashable, Sendable {
-    /// Where it stopped.
+    /// A step at which a payment can stop.
     public enum Stage: String, Hashable, Sendable, CaseIterable {
         case create
         case sign
         case authorize
         case settle
-        /// No device had begun it, or it was under way, when the run was over.
+        /// No device had begun it, or it was in progress, when the run was over.
         case unfinished
     }
 
-    /// Where it stopped.
+    /// The step at which the payment stopped.
     public var stage: Stage
-    /// The server's code, the bank's reason, or why there was no answer; free of personal data.
+    /// The server's code, the bank's reason, or the cause of a missing answer; free of personal data.
     public var code: String
-    /// The HTTP status, where an answer refused.
+    /// The HTTP status of a refusing answer.
     public var status: Int?
 
-    /// Whether nobody said how it ended while somebody waited for that.
+    /// Whether the outcome was unknown when the device's wait, a request's timeout or the run ended.
     public var isOutOfTime: Bool {
         stage == .unfinished || code == PaymentFailure.noEnd || code == TransportError.Kind.timedOut.rawValue
     }
 
-    /// The code of a payment that did not end while its device had patience.
+    /// The code of a payment that did not end within its device's wait.
     static let noEnd = "no_end_in_time"
 
-    /// A reason to count.
+    /// Makes a reason for the counts.
     public init(_ stage: Stage, _ code: String, status: Int? = nil) {
         self.stage = stage
         self.code = code

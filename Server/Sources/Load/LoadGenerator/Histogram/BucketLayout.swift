@@ -1,22 +1,21 @@
-/// Which counter a value falls into: buckets that double, each cut into equal parts (log-linear, as HdrHistogram has it).
+/// The counter of each value: buckets that double, each cut into equal parts (log-linear, like HdrHistogram).
 ///
 ///     value          0 … 2,047    each has a counter of its own
 ///                2,048 … 4,095    two values share one
 ///                4,096 … 8,191    four values share one, and so on
 ///
-/// Whatever its size, a value and the highest one of its counter differ by less than a thousandth: three significant
-/// digits.
+/// A value and the highest value of its counter differ by less than a thousandth: three significant digits.
 struct BucketLayout: Hashable, Sendable {
     /// Counters of one bucket; the first that holds 2 × 10³ parts is a power of two.
     private static let parts = 2_048
-    /// Bits that say which part: 2^11 = 2,048.
+    /// The number of bits that select a part: 2^11 = 2,048.
     private static let partBits = 11
-    /// From the second bucket on, the lower half of the parts is the bucket before.
+    /// Half of the parts: from the second bucket on, the lower half is the bucket before.
     private static let half = 1_024
     private static let halfBits = 10
 
     let highest: Int64
-    /// How many counters there are.
+    /// The number of counters.
     let count: Int
 
     init(highest: Int64) {

@@ -1,21 +1,21 @@
-/// Counts times in buckets of three significant digits, in room that does not grow with what is counted.
+/// Counts times in buckets of three significant digits, in memory that does not grow with the counts.
 ///
-/// The structure is the well-known HdrHistogram (`BucketLayout`). Times are in microseconds, from 0 to an hour; what is
-/// outside is counted as the nearest of these. Two of them are added by adding their counters, so each thread can have its
+/// The structure is the well-known HdrHistogram (`BucketLayout`). Times are in microseconds, from 0 to an hour; a time
+/// outside counts as the nearest limit. Two histograms are added by adding their counters, so each thread can have its
 /// own.
 public struct LatencyHistogram: Hashable, Sendable {
-    /// An hour, in microseconds.
+    /// The greatest time: an hour, in microseconds.
     public static let longest: Int64 = 3_600_000_000
     private static let layout = BucketLayout(highest: longest)
 
     private var counts = [Int64](repeating: 0, count: LatencyHistogram.layout.count)
-    /// How many times were recorded.
+    /// The number of recorded times.
     public private(set) var count: Int64 = 0
     private var sum = 0.0
     private var shortest = Int64.max
     private var greatest: Int64 = 0
 
-    /// Empty.
+    /// Makes an empty histogram.
     public init() {}
 
     /// Counts a time once.
@@ -30,10 +30,10 @@ public struct LatencyHistogram: Hashable, Sendable {
         greatest = max(greatest, value)
     }
 
-    /// Counts a time, and those that a caller would have seen who asked every `interval` and was kept from asking meanwhile.
+    /// Counts a time, and the times that a periodic caller would have seen during it.
     ///
-    /// This is HdrHistogram's correction of coordinated omission. It is for times that were taken one after the other; times
-    /// from a schedule need none.
+    /// Such a caller asks every `interval`, and was blocked meanwhile. This is HdrHistogram's correction of coordinated
+    /// omission. It is for times that were taken one after the other; times from a schedule need none.
     public mutating func record(_ microseconds: Int64, askedEvery interval: Int64) {
         record(microseconds)
         guard interval > 0 else { return }
@@ -44,7 +44,7 @@ public struct LatencyHistogram: Hashable, Sendable {
         }
     }
 
-    /// Adds what another one has counted.
+    /// Adds the counts of another histogram.
     public mutating func add(_ other: LatencyHistogram) {
         guard other.count > 0 else { return }
         for index in counts.indices where other.counts[index] > 0 { counts[index] += other.counts[index] }
@@ -61,13 +61,13 @@ public struct LatencyHistogram: Hashable, Sendable {
     /// The mean of the times, exactly; 0 when there is none.
     public var mean: Double { count == 0 ? 0 : sum / Double(count) }
 
-    /// The time within which that share of all came, to three significant digits; 0 when there is none.
+    /// The time within which `percent` of all times lie, to three significant digits; 0 when there is none.
     ///
-    /// `percent` is 0 to 100. 50 is the median, and 100 the longest time.
+    /// `percent` is 0 to 100: 50 is the median, and 100 the longest time.
     public func percentile(_ percent: Double) -> Int64 {
         guard count > 0 else { return 0 }
         let share = min(max(percent, 0), 100) / 100
-        // A little less than a whole number, by the rounding of the division, is that number.
+        // A division may round to slightly less than a whole number, which then counts as that number.
         let wanted = max(1, Int64((share * Double(count) - 1e-9).rounded(.up)))
         var seen: Int64 = 0
         for index in counts.indices {
@@ -77,7 +77,7 @@ public struct LatencyHistogram: Hashable, Sendable {
         return greatest
     }
 
-    /// How many took longer, to the precision of the buckets.
+    /// The number of longer times, to the precision of the buckets.
     public func count(above microseconds: Int64) -> Int64 {
         let limit = min(max(microseconds, 0), LatencyHistogram.longest)
         return counts[(BucketLayout.index(of: limit) + 1)...].reduce(0, +)

@@ -1,6 +1,6 @@
-/// Numbers as a person reads them.
+/// Formats numbers for people.
 enum Figures {
-    /// `12,345`, `987.6` or `0.5`, with so many decimals.
+    /// A number with `decimals` decimals, such as `12,345`, `987.6` or `0.5`.
     static func number(_ value: Double, decimals: Int) -> String {
         let scale = (0..<max(decimals, 0)).reduce(Int64(1)) { scale, _ in scale * 10 }
         let scaled = Int64((min(max(value, -1e12), 1e12) * Double(scale)).rounded())
@@ -13,7 +13,7 @@ enum Figures {
 
     static func count(_ value: Int) -> String { (value < 0 ? "-" : "") + grouped(UInt64(value.magnitude)) }
 
-    /// Three digits that count, more for what is longer than a second.
+    /// A time in milliseconds with three significant digits, more for a time above a second.
     static func milliseconds(_ microseconds: Int64) -> String {
         let value = Double(microseconds) / 1_000
         return number(value, decimals: value < 10 ? 2 : value < 100 ? 1 : 0) + " ms"

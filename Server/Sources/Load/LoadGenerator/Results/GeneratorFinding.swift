@@ -1,16 +1,16 @@
-/// Why the numbers of a run say more of the generator than of the server.
+/// The reason why the numbers of a run describe the generator more than the server.
 public enum GeneratorFinding: Hashable, Sendable {
-    /// Payments began too late after they were due: the ninety-ninth percentile, in microseconds.
+    /// Payments began too late; `microseconds` is the 99th percentile of the delay.
     case late(microseconds: Int64)
-    /// Its threads were busy for nearly all of the time.
+    /// The threads were busy for nearly all of the time.
     case busy(share: Double)
-    /// For so many of all payments no device was free when they were due.
+    /// Too few devices: `share` of all payments found no free device when they were due.
     case fewDevices(share: Double)
 
-    /// What limited a run, if anything; pure.
+    /// The limits of the generator that a run reached, if any; a pure function.
     ///
-    /// Late is a 99th percentile over 2 ms and over a tenth of the payments' own; busy is more than nine tenths of a core a
-    /// thread; too few devices is more than one payment of a hundred that had to wait for one.
+    /// Late means a 99th percentile over 2 ms and over a tenth of the payments' own. Busy means more than nine tenths
+    /// of a core a thread. Too few devices means that more than one payment of a hundred had to wait for one.
     public static func all(of result: LoadResult) -> [GeneratorFinding] {
         var findings: [GeneratorFinding] = []
         let late = result.tally.lateness.percentile(99)
@@ -21,7 +21,7 @@ public enum GeneratorFinding: Hashable, Sendable {
         return findings
     }
 
-    /// A sentence for whoever reads the numbers.
+    /// A sentence for a reader of the numbers.
     public var text: String {
         switch self {
         case .late(let microseconds):

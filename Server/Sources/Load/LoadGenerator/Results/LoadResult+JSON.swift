@@ -1,10 +1,10 @@
 public import ChaveWire
 
 extension LoadResult {
-    /// The result for a script; units stand in the names.
+    /// The result for a script; the names contain the units.
     ///
-    /// `measured` are the payments that were due while it measured; `all` has those of the warm-up and of the end too, which
-    /// are what the server has in its list.
+    /// `measured` are the payments that were due during the measurement. `all` also has those of the warm-up and of the
+    /// end, so it matches the server's list.
     public var json: JSONValue {
         [
             "mode": pace, "devices": JSONValue(plan.devices), "threads": JSONValue(plan.threads),
@@ -65,7 +65,7 @@ extension LoadResult {
         return .object(object)
     }
 
-    /// Three decimals, as a number.
+    /// A value as a number with three decimals.
     private func decimal(_ value: Double) -> JSONValue {
         let thousandths = Int64((min(max(value, -1e12), 1e12) * 1_000).rounded())
         let fraction = String(thousandths.magnitude % 1_000)

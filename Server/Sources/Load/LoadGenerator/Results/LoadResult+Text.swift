@@ -1,5 +1,5 @@
 extension LoadResult {
-    /// The result as lines for a person: throughput, times, failures, and what limited the generator.
+    /// The result as lines for a person: throughput, times, failures, and limits of the generator.
     public var lines: [String] {
         [headline] + [""] + table + reasons + waitingLines + generator
     }

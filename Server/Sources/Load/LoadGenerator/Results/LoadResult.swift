@@ -1,19 +1,19 @@
-/// What a run has measured.
+/// The result of a run.
 public struct LoadResult: Hashable, Sendable {
-    /// What was asked for.
+    /// The plan of the run.
     public var plan: LoadPlan
-    /// What was counted.
+    /// The counts of the run.
     public var tally: Tally
-    /// How long was measured, in seconds: less than was asked for when the run was ended before.
+    /// The measured time in seconds, which is shorter than planned when the run was ended early.
     public var seconds: Double
-    /// Whether somebody ended it before its time.
+    /// Whether a user ended the run early.
     public var isInterrupted: Bool
-    /// What the generator's process used of all cores while it measured, in seconds.
+    /// The processor time of the generator's process on all cores during the measurement, in seconds.
     public var processorSeconds: Double
-    /// What became of the clients that only waited; `nil` where there were none.
+    /// The report of the clients that only waited; `nil` when there were none.
     public var waiting: WaitingReport?
 
-    /// A result of these parts.
+    /// Makes a result of its parts.
     public init(
         plan: LoadPlan,
         tally: Tally,
@@ -30,21 +30,21 @@ public struct LoadResult: Hashable, Sendable {
         self.waiting = waiting
     }
 
-    /// Payments that came to SUCCEEDED while it measured, a second.
+    /// The payments a second that reached SUCCEEDED during the measurement.
     public var perSecond: Double {
         seconds > 0 ? Double(tally.seconds.reduce(0) { $0 + $1.succeeded }) / seconds : 0
     }
 
-    /// How many of those that were due while it measured did not come to SUCCEEDED.
+    /// The number of payments that were due during the measurement and did not reach SUCCEEDED.
     public var failed: Int { tally.failures.values.reduce(0, +) }
 
-    /// The share of its threads' time that the generator was busy, from 0; above 1 where other threads worked too.
+    /// The share of its threads' time in which the generator was busy, from 0; above 1 when other threads worked too.
     public var busyShare: Double { seconds > 0 ? processorSeconds / seconds / Double(plan.threads) : 0 }
 
-    /// Whether all that were due came to SUCCEEDED, and all that waited were heard.
+    /// Whether all due payments reached SUCCEEDED, and all waiting clients were woken.
     public var isGood: Bool { tally.succeeded > 0 && tally.all.failed == 0 && (waiting?.isGood ?? true) }
 
-    /// Reasons for failures, the most frequent first.
+    /// The reasons of failures, the most frequent first.
     public var failures: [(failure: PaymentFailure, count: Int)] {
         tally.failures.map { (failure: $0.key, count: $0.value) }.sorted { one, other in
             if one.count != other.count { return one.count > other.count }
@@ -52,7 +52,7 @@ public struct LoadResult: Hashable, Sendable {
         }
     }
 
-    /// The kinds of times that are told, by name.
+    /// The reported kinds of times, by name.
     public var kinds: [(name: String, histogram: LatencyHistogram)] {
         [
             ("create", tally.create), ("sign", tally.sign), ("authorize", tally.authorize),
@@ -62,6 +62,6 @@ public struct LoadResult: Hashable, Sendable {
 }
 
 extension PaymentFailure {
-    /// `authorize: token_not_valid (401)`.
+    /// The failure as text, such as `authorize: token_not_valid (401)`.
     public var text: String { "\(stage.rawValue): \(code)\(status.map { " (\($0))" } ?? "")" }
 }

@@ -1,14 +1,14 @@
-/// What is counted while a run goes on; each lane has one, and they are added.
+/// The counts of a run; each lane has its own, and they are added.
 public struct Tally: Hashable, Sendable {
-    /// A second of measuring.
+    /// The counts of one second of the measurement.
     public struct Second: Hashable, Sendable {
-        /// Payments that came to SUCCEEDED in it.
+        /// The payments that reached SUCCEEDED in it.
         public var succeeded = 0
-        /// Payments that ended otherwise in it.
+        /// The payments that ended otherwise in it.
         public var failed = 0
     }
 
-    /// All payments that began or were due, those of the warm-up and of the end included.
+    /// The counts of all payments that began or were due, including those of the warm-up and of the end.
     public struct All: Hashable, Sendable {
         public var succeeded = 0
         public var failed = 0
@@ -16,33 +16,34 @@ public struct Tally: Hashable, Sendable {
     }
 
     private let span: LoadSpan
-    /// All of the run.
+    /// The counts of the whole run.
     public private(set) var all = All()
-    /// How many payments were due while it measured.
+    /// The number of payments that were due during the measurement.
     public private(set) var due = 0
-    /// Of these, how many came to SUCCEEDED.
+    /// The number of due payments that reached SUCCEEDED.
     public private(set) var succeeded = 0
-    /// Of these, how many did not, by reason.
+    /// The number of due payments that did not reach SUCCEEDED, by reason.
     public private(set) var failures: [PaymentFailure: Int] = [:]
-    /// Of these, how many found no device free when they were due.
+    /// The number of due payments that found no free device.
     public private(set) var waitedForDevice = 0
-    /// From the moment a payment was due to the answer of its create.
+    /// The time from the due moment of a payment to the answer of its create.
     public private(set) var create = LatencyHistogram()
-    /// From that answer to the signed request: the device's own work.
+    /// The time from that answer to the signed request: the device's own work.
     public private(set) var sign = LatencyHistogram()
-    /// From the signed request to its answer.
+    /// The time from the signed request to its answer.
     public private(set) var authorize = LatencyHistogram()
-    /// From the moment a payment was due to SUCCEEDED, or to the end of its patience or of the run.
+    /// The time from the due moment of a payment to SUCCEEDED, to the end of the device's wait, or to the end of the
+    /// run.
     public private(set) var payment = LatencyHistogram()
-    /// How late the generator itself began payments.
+    /// The generator's own delay in beginning payments.
     public private(set) var lateness = LatencyHistogram()
-    /// By second of measuring.
+    /// The counts by second of the measurement.
     public private(set) var seconds: [Second] = []
 
-    /// Nothing yet.
+    /// Makes an empty tally.
     public init(span: LoadSpan) { self.span = span }
 
-    /// A payment has ended; in a run that was ended at `stoppedAt`, perhaps after measuring.
+    /// Records a payment that ended; in a run that was ended at `stoppedAt`, perhaps after the measurement.
     public mutating func record(
         _ trace: PaymentTrace,
         waitedForDevice waited: Bool = false,
@@ -66,11 +67,11 @@ public struct Tally: Hashable, Sendable {
             return payment.record((trace.ended - trace.due) / 1_000)
         }
         failures[failure, default: 0] += 1
-        // Left out, the slowest payments would make the others look better than the server was.
+        // Without the slowest payments the others would make the server look better than it was.
         if failure.isOutOfTime { payment.record((trace.ended - trace.due) / 1_000) }
     }
 
-    /// The generator was so late to begin what was due then, in nanoseconds.
+    /// Records the generator's delay for a payment that was due at `due`, in nanoseconds.
     public mutating func recordLateness(_ nanoseconds: Int64, of due: Int64) {
         if span.measures(due) { lateness.record(nanoseconds / 1_000) }
     }
@@ -81,7 +82,7 @@ public struct Tally: Hashable, Sendable {
         if isSuccess { seconds[second].succeeded += 1 } else { seconds[second].failed += 1 }
     }
 
-    /// Adds what another lane has counted.
+    /// Adds the counts of another lane.
     public mutating func add(_ other: Tally) {
         all.succeeded += other.all.succeeded
         all.failed += other.all.failed

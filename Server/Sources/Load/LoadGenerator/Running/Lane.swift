@@ -1,7 +1,8 @@
 import ChaveTransport
 import NIOCore
+import Synchronization
 
-/// One thread of the generator: its loop, its connections, its devices, its part of the schedule.
+/// One thread of the generator, with its loop, its connections, its devices and its part of the schedule.
 struct Lane: Sendable {
     let number: Int
     let loop: any EventLoop
@@ -18,7 +19,7 @@ struct Lane: Sendable {
         tally = LaneTally(span: span)
     }
 
-    /// Everything that happens on this lane, until nothing is under way any more.
+    /// Runs everything on this lane until all its work has ended.
     func run(_ plan: LoadPlan, _ devices: [LoadDevice], _ control: RunControl) async {
         await withTaskGroup(of: Void.self) { group in
             switch plan.pace {
@@ -38,7 +39,7 @@ struct Lane: Sendable {
 
     // MARK: The open loop
 
-    /// Makes payments due when the schedule says so, whatever became of those before.
+    /// Makes payments due by the schedule, whatever the outcome of earlier ones.
     private func dispatch(_ schedule: ArrivalSchedule, _ span: LoadSpan, _ control: RunControl) async {
         var number = 0
         while let due = schedule.due(number, before: span.end) {
@@ -48,14 +49,14 @@ struct Lane: Sendable {
             tally.change { $0.recordLateness(late, of: due) }
             arrivals.add(due)
             number += 1
-            // A schedule that is behind must leave the thread to the answers.
+            // When the schedule is behind, the answers still need the thread.
             await Task.yield()
         }
-        // Who ends a run wants nothing more begun; what was due and was not is counted.
+        // After a stop no payment may begin; due payments that did not begin are counted.
         if control.isStopped { abandon(at: control.clock.now, control) } else { arrivals.close() }
     }
 
-    /// A device that takes what is due.
+    /// Runs a device that takes due payments.
     private func serve(_ device: LoadDevice, _ control: RunControl) async {
         while let arrival = await arrivals.take() {
             let trace = await pay(device, arrival.due, control)
@@ -63,7 +64,7 @@ struct Lane: Sendable {
         }
     }
 
-    /// In steps, so that a run that is ended does not wait for the next payment.
+    /// Sleeps in steps, so that a stopped run does not wait for the next payment.
     private func sleep(until due: Int64, _ control: RunControl) async {
         while !control.isStopped, control.clock.now < due {
             let step = min(due, control.clock.now + 100_000_000)
@@ -75,12 +76,12 @@ struct Lane: Sendable {
 
     // MARK: The closed loop
 
-    /// A device that pays again as soon as it has paid.
+    /// Runs a device that pays again as soon as it has paid.
     private func payOn(_ device: LoadDevice, _ span: LoadSpan, _ control: RunControl) async {
         while !control.isStopped, !Task.isCancelled, control.clock.now < span.end {
             let trace = await pay(device, control.clock.now, control)
             tally.change { $0.record(trace, stoppedAt: control.stoppedAt) }
-            // A server that refuses at once would be asked in a circle.
+            // The pause prevents a busy loop against a server that refuses at once.
             if trace.failure != nil { try? await Task.sleep(for: .milliseconds(10)) }
         }
     }
@@ -95,7 +96,7 @@ struct Lane: Sendable {
         return trace
     }
 
-    /// Counts what no device has begun.
+    /// Counts the payments that no device has begun.
     func abandon(at moment: Int64, _ control: RunControl) {
         for due in arrivals.abandon() {
             var trace = PaymentTrace(due: due, began: moment)
@@ -103,4 +104,16 @@ struct Lane: Sendable {
             tally.change { $0.record(trace, waitedForDevice: true, stoppedAt: control.stoppedAt) }
         }
     }
+}
+
+/// A lane's counts, which other threads read while the lane runs.
+final class LaneTally: Sendable {
+    private let tally: Mutex<Tally>
+
+    init(span: LoadSpan) { tally = Mutex(Tally(span: span)) }
+
+    var current: Tally { tally.withLock { $0 } }
+    var all: Tally.All { tally.withLock { $0.all } }
+
+    func change(_ body: (inout Tally) -> Void) { tally.withLock { body(&$0) } }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A run: enrolls its devices, pays with them by a plan, and says what came of it.
+/// A run: it enrolls its devices, pays with them by a plan, and returns the result.
 public final class LoadRun: Sendable {
     private let plan: LoadPlan
     private let target: LoadTarget
@@ -9,7 +9,7 @@ public final class LoadRun: Sendable {
     private let lanes: [Lane]
     private let name: String
 
-    /// Nothing is sent yet; ``close()`` ends its threads.
+    /// Makes a run, which sends nothing yet; ``close()`` ends its threads.
     public init(_ plan: LoadPlan, target: LoadTarget) {
         self.plan = plan
         self.target = target
@@ -26,7 +26,7 @@ public final class LoadRun: Sendable {
         try? await group.shutdownGracefully()
     }
 
-    /// Its devices, enrolled sixteen at a time; `progress` is told of each.
+    /// Enrolls the devices, sixteen at a time; `progress` is called for each.
     public func enroll(_ progress: @escaping @Sendable () -> Void = {}) async throws -> LoadDevices {
         let parts = try await withThrowingTaskGroup(
             of: (lane: Int, devices: [LoadDevice]).self,
@@ -45,7 +45,7 @@ public final class LoadRun: Sendable {
         return LoadDevices(byLane: lanes.map { parts[$0.number] ?? [] })
     }
 
-    /// Begins to pay; it goes on by itself until ``LoadUnderWay/result()``.
+    /// Begins to pay; the run goes on by itself until ``LoadUnderWay/result()``.
     public func begin(_ devices: LoadDevices) -> LoadUnderWay {
         LoadUnderWay(plan, lanes, devices, RunControl(run: name))
     }
@@ -55,6 +55,6 @@ public final class LoadRun: Sendable {
 public struct LoadDevices: Sendable {
     let byLane: [[LoadDevice]]
 
-    /// How many there are.
+    /// The number of devices.
     public var count: Int { byLane.reduce(0) { $0 + $1.count } }
 }

@@ -1,4 +1,6 @@
-/// A run that pays: can be watched, ended, and waited for.
+import Foundation
+
+/// A run that pays: a caller can watch it, stop it, and wait for its result.
 public final class LoadUnderWay: Sendable {
     private let plan: LoadPlan
     private let lanes: [Lane]
@@ -12,10 +14,10 @@ public final class LoadUnderWay: Sendable {
         self.control = control
     }
 
-    /// Begins no more payments; what is under way has two seconds.
+    /// Begins no more payments; those in progress have at most two seconds.
     public func stop() { control.stop() }
 
-    /// Where it stands.
+    /// The progress of the run.
     public var progress: LoadProgress {
         let all = lanes.map { $0.tally.all }
         return LoadProgress(
@@ -25,7 +27,7 @@ public final class LoadUnderWay: Sendable {
         )
     }
 
-    /// Pays until it is over, and says what was measured.
+    /// Pays until the run is over, and returns its result.
     public func result() async -> LoadResult {
         let watch = await withTaskGroup(of: ProcessorWatch?.self) { tasks in
             tasks.addTask { await self.watch() }
@@ -51,7 +53,7 @@ public final class LoadUnderWay: Sendable {
         )
     }
 
-    /// When measuring ended, or is to.
+    /// The time at which the measurement ended, or will end.
     private var end: Int64 { min(control.stoppedAt ?? plan.span.end, plan.span.end) }
 
     private func payAll() async {
@@ -62,7 +64,7 @@ public final class LoadUnderWay: Sendable {
         }
     }
 
-    /// Takes the processor's time while it measures, and gives up what is under way for too long.
+    /// Reads the processor time during the measurement, and aborts payments that take too long at the end.
     private func watch() async -> ProcessorWatch {
         var watch = ProcessorWatch()
         while (try? await Task.sleep(for: .milliseconds(20))) != nil {
@@ -74,13 +76,13 @@ public final class LoadUnderWay: Sendable {
             for lane in lanes { lane.abandon(at: now, control) }
             return watch
         }
-        // All is paid; measuring may have ended between two looks.
+        // All payments have ended; the measurement may have ended between two looks.
         watch.look(at: control.clock.now, from: plan.span.warmUp, to: end)
         return watch
     }
 }
 
-/// The processor's time between two moments, as far as somebody looked.
+/// The processor time between two moments, as far as it was read.
 private struct ProcessorWatch: Sendable {
     private var first: Double?
     private var last: Double?
@@ -96,4 +98,34 @@ private struct ProcessorWatch: Sendable {
     private var isOver = false
 
     var seconds: Double { max(0, (last ?? 0) - (first ?? 0)) }
+}
+
+/// The progress of a run, for a line that a user watches.
+public struct LoadProgress: Hashable, Sendable {
+    /// The time since the run began, in seconds.
+    public var elapsed: Double
+    /// The payments that reached SUCCEEDED so far, including the warm-up's.
+    public var succeeded: Int
+    /// The payments that ended otherwise.
+    public var failed: Int
+
+    /// The progress as text, such as `  12 s   998.5 / s   11,982 SUCCEEDED   0 failed`, with the rate since `earlier`.
+    public func line(since earlier: LoadProgress?) -> String {
+        let span = elapsed - (earlier?.elapsed ?? 0)
+        let rate = span > 0 ? Double(succeeded - (earlier?.succeeded ?? 0)) / span : 0
+        return """
+            \(Figures.number(elapsed, decimals: 0)) s   \(Figures.number(rate, decimals: 1)) / s   \
+            \(Figures.count(succeeded)) SUCCEEDED   \(Figures.count(failed)) failed
+            """
+    }
+}
+
+/// The processor time of this process on all cores.
+enum ProcessorTime {
+    /// The processor time since the process began, in seconds.
+    static var seconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 }

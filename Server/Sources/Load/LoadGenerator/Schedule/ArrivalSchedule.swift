@@ -1,23 +1,23 @@
-/// When each payment is due, at a fixed rate, whatever became of those before it: an open loop.
+/// The due times of payments at a fixed rate, whatever the outcome of earlier ones: an open loop.
 ///
-/// Pure: times are nanoseconds after the start. Each moment is computed from its number, so no error adds up. Several lanes
-/// share one schedule; each takes every so manieth arrival.
+/// The schedule is pure: times are nanoseconds after the start. Each time is computed from its number, so no error adds
+/// up. Several lanes share one schedule: with n lanes, each takes every n-th arrival.
 public struct ArrivalSchedule: Hashable, Sendable {
-    /// Payments a second, of all lanes together.
+    /// The payments a second of all lanes together.
     public let perSecond: Double
-    /// Which lane this is, from 0.
+    /// The number of this lane, from 0.
     public let lane: Int
-    /// How many there are.
+    /// The number of lanes.
     public let lanes: Int
 
-    /// A lane's part of a rate; a rate of 0 or less has no arrivals.
+    /// Makes a lane's part of a rate; a rate of 0 or less has no arrivals.
     public init(perSecond: Double, lane: Int = 0, lanes: Int = 1) {
         self.perSecond = perSecond
         self.lane = lane
         self.lanes = max(lanes, 1)
     }
 
-    /// When this lane's arrival of that number is due; `nil` where there is none within `end`.
+    /// The due time of this lane's arrival `number`; `nil` when it is not before `end`.
     public func due(_ number: Int, before end: Int64) -> Int64? {
         guard perSecond > 0 else { return nil }
         let (scaled, overflow) = number.multipliedReportingOverflow(by: lanes)

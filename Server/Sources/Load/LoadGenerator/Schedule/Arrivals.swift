@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Payments that are due and wait for a device; devices that are free and wait for a payment.
+/// A queue of due payments that wait for a device, and of free devices that wait for a payment.
 ///
-/// First come, first served, on both sides. It holds moments and not tasks, so a server that is behind costs a few bytes a
+/// Both sides are served in their order. The queue stores times and not tasks, so a slow server costs a few bytes a
 /// payment.
 final class Arrivals: Sendable {
     /// A payment that a device takes.
     struct Arrival: Hashable, Sendable {
-        /// When it was due, in nanoseconds after the start.
+        /// The due time, in nanoseconds after the start.
         var due: Int64
         /// Whether it had to wait because no device was free.
         var waited: Bool
@@ -21,7 +21,7 @@ final class Arrivals: Sendable {
 
     private let state = Mutex(State())
 
-    /// A payment is due; a free device takes it at once.
+    /// Adds a due payment; a free device takes it at once.
     func add(_ due: Int64) {
         let device: CheckedContinuation<Arrival?, Never>? = state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -32,7 +32,7 @@ final class Arrivals: Sendable {
         device?.resume(returning: Arrival(due: due, waited: false))
     }
 
-    /// The next payment for a free device; `nil` once there will be none.
+    /// The next payment for a free device; `nil` when there will be none.
     func take() async -> Arrival? {
         await withCheckedContinuation { continuation in
             let now: Arrival?? = state.withLock { state in
@@ -45,7 +45,7 @@ final class Arrivals: Sendable {
         }
     }
 
-    /// No more will come; what is due already is still taken.
+    /// Closes the queue; payments that are due already are still taken.
     func close() {
         let free = state.withLock { state in
             state.isClosed = true
@@ -54,7 +54,7 @@ final class Arrivals: Sendable {
         for device in free { device.resume(returning: nil) }
     }
 
-    /// Closes, and hands back what no device has begun.
+    /// Closes the queue, and returns the payments that no device has begun.
     func abandon() -> [Int64] {
         close()
         return state.withLock { $0.due.removeAll() }

@@ -1,4 +1,4 @@
-/// First in, first out, at a constant cost for each.
+/// A first-in, first-out queue with a constant cost for each element.
 struct Line<Element> {
     private var elements: [Element?] = []
     private var head = 0
@@ -13,7 +13,7 @@ struct Line<Element> {
         let element = elements[head]
         elements[head] = nil
         head += 1
-        // What was taken is let go of now and then, so that each element is moved once at most.
+        // Taken elements are removed only at times, so that each element moves at most once.
         if head > 1_024, head * 2 > elements.count {
             elements.removeFirst(head)
             head = 0
@@ -21,7 +21,7 @@ struct Line<Element> {
         return element
     }
 
-    /// All that are left, in order.
+    /// Removes and returns all remaining elements, in order.
     mutating func removeAll() -> [Element] {
         defer {
             elements = []

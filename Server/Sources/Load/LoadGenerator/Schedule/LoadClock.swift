@@ -1,10 +1,10 @@
 import NIOCore
 
-/// The clock of a run: nanoseconds since its start, by the clock that nobody sets.
+/// The clock of a run: nanoseconds since its start, by a clock that cannot be set.
 public struct LoadClock: Sendable {
     private let start: NIODeadline
 
-    /// Starts now.
+    /// Makes a clock that starts now.
     public init() { start = .now() }
 
     var now: Int64 { (NIODeadline.now() - start).nanoseconds }

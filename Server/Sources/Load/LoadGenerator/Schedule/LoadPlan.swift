@@ -1,25 +1,25 @@
-/// What a run does, and for how long.
+/// The plan of a run.
 public struct LoadPlan: Hashable, Sendable {
-    /// How payments begin.
+    /// The pace at which payments begin.
     public enum Pace: Hashable, Sendable {
-        /// So many a second, by schedule, whatever becomes of them: an open loop.
+        /// A number of payments a second by schedule, whatever their outcome: an open loop.
         case rate(Double)
-        /// So many devices, each with one payment after the other: a closed loop, as fast as the server goes.
+        /// A number of devices, each with one payment after the other: a closed loop, as fast as the server goes.
         case flatOut(devices: Int)
     }
 
-    /// How payments begin.
+    /// The pace at which payments begin.
     public var pace: Pace
-    /// How many devices are enrolled.
+    /// The number of enrolled devices.
     public var devices: Int
-    /// How many threads the generator has; each has its own devices and connections.
+    /// The number of the generator's threads; each has its own devices and connections.
     public var threads: Int
-    /// What is measured.
+    /// The span of the measurement.
     public var span: LoadSpan
-    /// How long payments under way may take when it is over, in seconds; what is left is counted as unfinished.
+    /// The time that open payments have after the run, in seconds; later ones count as unfinished.
     public var drainSeconds: Double
 
-    /// Less than one device or thread is one; there are no more threads than devices.
+    /// Makes a plan with at least one device and one thread, and with no more threads than devices.
     public init(pace: Pace, devices: Int, threads: Int = 1, span: LoadSpan, drainSeconds: Double = 30) {
         self.pace = pace
         self.devices = max(devices, 1)
@@ -28,6 +28,6 @@ public struct LoadPlan: Hashable, Sendable {
         self.drainSeconds = drainSeconds
     }
 
-    /// So many devices as a rate needs while a payment takes no longer than 200 milliseconds, from 20 to 2,000.
+    /// The number of devices for a rate, if a payment takes no longer than 200 milliseconds; from 20 to 2,000.
     public static func devices(forRate rate: Double) -> Int { Int(min(max(rate / 5, 20), 2_000)) }
 }

@@ -6,10 +6,10 @@ import ChaveTransport
 import NIOCore
 import NIOPosix
 
-/// Devices whose holders are at the bank: each waits for its registration options, as the SDK does, with a question that the
-/// server holds.
+/// Devices whose holders are at the bank.
 ///
-/// They are to run in a process of their own, so that what they cost is not taken for what payments cost.
+/// Each waits for its registration options as the SDK does, with a request that the server holds. They run in their own
+/// process, so that their cost is not measured as a cost of payments.
 public final class WaitingClients: Sendable {
     private let order: WaitingOrder
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -18,7 +18,7 @@ public final class WaitingClients: Sendable {
     private let counts = WaitingCounts()
     private let clock = LoadClock()
 
-    /// Nothing is sent yet.
+    /// Makes the clients, which send nothing yet.
     public init(_ order: WaitingOrder) {
         self.order = order
         let loop = group.next()
@@ -26,11 +26,13 @@ public final class WaitingClients: Sendable {
         transport = KeepAliveTransport(on: loop, mostConnections: order.clients + 64)
     }
 
-    /// How they stand.
+    /// The report of the clients so far.
     public var report: WaitingReport { counts.report }
 
-    /// Lets them wait until `end` returns, then ends what each waits for, 500 a second by schedule, and takes the time until
-    /// it hears.
+    /// Lets the clients wait until `end` returns, then ends each wait and measures the time until the client hears of
+    /// it.
+    ///
+    /// The waits are ended by schedule, 500 a second.
     public func run(until end: @escaping @Sendable () async -> Void) async throws -> WaitingReport {
         let clients = try await begin()
         let waits = clients.map { wait($0) }
@@ -47,7 +49,7 @@ public final class WaitingClients: Sendable {
         return counts.report
     }
 
-    /// Spread over time, so that the delay of an answer is not that of a queue of cancels; none waits for the one before.
+    /// Sends the cancels by schedule, so that no queue of cancels delays an answer; none waits for the one before.
     private func endAll(_ clients: [Client]) async {
         let start = clock.now
         await withDiscardingTaskGroup { group in
@@ -69,7 +71,7 @@ public final class WaitingClients: Sendable {
         var enrollment: EnrollmentID
     }
 
-    /// Sixteen at a time, in order.
+    /// Enrolls the clients, sixteen at a time, and returns them in order.
     private func begin() async throws -> [Client] {
         let merchant = MerchantCalls(target: order.target, transport: transport)
         return try await withThrowingTaskGroup(of: Client.self) { group in
@@ -83,7 +85,8 @@ public final class WaitingClients: Sendable {
         }
     }
 
-    /// With a token of its own, as a merchant gives each person one: what a token has open is bounded.
+    /// Makes a client with its own token, as a merchant gives each person one: the open requests of a token are
+    /// limited.
     private func client(_ number: Int, _ merchant: MerchantCalls) async throws -> Client {
         let store = MemoryKeyStore()
         var polling = PollPolicy(

@@ -1,12 +1,12 @@
 import ChaveTransport
 import Synchronization
 
-/// What waiting clients count together, and when what each waits for was ended.
+/// The shared counts of waiting clients, and the times of their cancels.
 final class WaitingCounts: Sendable {
     private struct State {
         var report = WaitingReport()
         var woken = LatencyHistogram()
-        /// By client: when its cancel was sent, in nanoseconds.
+        /// The time of each client's cancel, in nanoseconds.
         var ended: [Int: Int64] = [:]
     }
 
@@ -16,7 +16,7 @@ final class WaitingCounts: Sendable {
     func begins() { state.withLock { $0.report.held += 1 } }
     func endSent(_ client: Int, at moment: Int64) { state.withLock { $0.ended[client] = moment } }
 
-    /// A client has stopped waiting: woken, if what it waited for had ended.
+    /// Records that a client stopped waiting; it counts as woken if its enrollment had ended.
     func stopped(_ client: Int, at moment: Int64, isWoken: Bool) {
         state.withLock { state in
             state.report.held -= 1
@@ -37,7 +37,7 @@ final class WaitingCounts: Sendable {
     }
 }
 
-/// Counts the questions that are held.
+/// Counts the requests that the server holds.
 struct QuestionCounter: HTTPTransport {
     let transport: any HTTPTransport
     let counts: WaitingCounts

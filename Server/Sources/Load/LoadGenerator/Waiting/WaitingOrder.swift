@@ -3,27 +3,27 @@ import ChavePixModel
 import ChaveTransport
 public import ChaveWire
 
-/// What a process of waiting clients is to do, as it is told on a line of its standard input.
+/// The order to a process of waiting clients, sent as a line to its standard input.
 public struct WaitingOrder: Sendable {
-    /// Where, and as whom.
+    /// The target, with server and merchant.
     public var target: LoadTarget
-    /// How many clients wait.
+    /// The number of clients that wait.
     public var clients: Int
 
-    /// So many clients of that merchant.
+    /// Makes an order for a number of clients of the target's merchant.
     public init(_ target: LoadTarget, clients: Int) {
         self.target = target
         self.clients = clients
     }
 }
 
-/// Not the keys.
+/// The printed form, without the keys.
 extension WaitingOrder: CustomStringConvertible {
     public var description: String { "\(clients) clients that wait on \(target.server.text)" }
 }
 
 extension WaitingOrder {
-    /// With the keys: for a pipe between two processes of one program, and nothing else.
+    /// The order with the keys, only for a pipe between two processes of one program.
     public var json: JSONValue {
         [
             "server": .string(target.server.text), "secret_id": .string(target.secretID),
@@ -33,7 +33,7 @@ extension WaitingOrder {
         ]
     }
 
-    /// Reads such a line; `nil` where it is none.
+    /// Reads such a line; `nil` when it is no order.
     public init?(json: JSONValue) {
         guard let server = json["server"]?.string.flatMap({ try? BaseURL($0) }),
             let secretID = json["secret_id"]?.string, let password = json["secret_password"]?.string,

@@ -1,33 +1,33 @@
 public import ChaveWire
 
-/// What became of clients that only waited, in a process of their own.
+/// The report of clients that only waited, in their own process.
 public struct WaitingReport: Hashable, Sendable {
-    /// How many wait at the moment, each with a question that the server holds.
+    /// The number of clients that wait now, each with a request that the server holds.
     public var held = 0
-    /// How many questions they have asked.
+    /// The number of requests that they have sent.
     public var questions = 0
-    /// How many have stopped waiting though nothing had ended.
+    /// The number of clients that stopped waiting although nothing had ended.
     public var lost = 0
-    /// From the cancel that ended what a client waited for to the moment its app was told.
+    /// The times from the cancel of a client's enrollment to the moment its app heard of it.
     public var woken = WokenTimes()
 
-    /// The times of those that were woken, in microseconds.
+    /// The times of the woken clients, in microseconds.
     public struct WokenTimes: Hashable, Sendable {
-        /// How many were woken.
+        /// The number of woken clients.
         public var count = 0
-        /// Half of them were told within this time.
+        /// The time within which half of them heard.
         public var p50: Int64 = 0
-        /// 95 of a hundred were.
+        /// The time within which 95 of a hundred heard.
         public var p95: Int64 = 0
-        /// 99 of a hundred were.
+        /// The time within which 99 of a hundred heard.
         public var p99: Int64 = 0
-        /// All of them were.
+        /// The time within which all of them heard.
         public var maximum: Int64 = 0
 
-        /// Nobody yet.
+        /// Makes times without any woken client.
         public init() {}
 
-        /// Of what a histogram has counted.
+        /// Makes times from a histogram.
         public init(_ histogram: LatencyHistogram) {
             count = Int(histogram.count)
             p50 = histogram.percentile(50)
@@ -37,13 +37,13 @@ public struct WaitingReport: Hashable, Sendable {
         }
     }
 
-    /// Nobody yet.
+    /// Makes a report without clients.
     public init() {}
 
-    /// Nobody was lost.
+    /// Whether no client was lost.
     public var isGood: Bool { lost == 0 }
 
-    /// Counts those who wait as lost: their process is gone, and nobody heard of their end.
+    /// Counts the waiting clients as lost: their process is gone, and their end is unknown.
     public mutating func lose() {
         lost += held
         held = 0
@@ -51,7 +51,7 @@ public struct WaitingReport: Hashable, Sendable {
 }
 
 extension WaitingReport {
-    /// As one process tells another, on a line.
+    /// The report as a line from one process to the other.
     public var json: JSONValue {
         [
             "held": JSONValue(held), "questions": JSONValue(questions), "lost": JSONValue(lost),
@@ -61,7 +61,7 @@ extension WaitingReport {
         ]
     }
 
-    /// Reads such a line; `nil` where it is none.
+    /// Reads such a line; `nil` when it is no report.
     public init?(json: JSONValue) {
         func number(_ name: String) -> Int64? { json[name]?.number?.int64 }
         guard let held = number("held"), let questions = number("questions"), let lost = number("lost"),

@@ -1,8 +1,8 @@
 import ChaveTransport
 
-/// The status line and the fields of an answer, as far as a client of ours reads them.
+/// The status line and the fields of a response that this client reads.
 struct AnswerHead: Hashable {
-    /// How the end of the body is known (RFC 9112, section 6.3).
+    /// The rule for the end of the body (RFC 9112, section 6.3).
     enum Body: Hashable {
         case length(Int)
         case chunked
@@ -14,12 +14,12 @@ struct AnswerHead: Hashable {
     var body = Body.untilClose
     var isKeptAlive: Bool
 
-    /// The fields that are kept: the others would cost memory for each answer, and nobody reads them.
+    /// The stored fields; the others would cost memory for each response, and nothing reads them.
     private static let kept: [[UInt8]] = [
         "content-type", "etag", "location", "preference-applied", "retry-after", "set-cookie", "www-authenticate",
     ].map { Array($0.utf8) }
 
-    /// Reads the head without the empty line at its end; `nil` where it is no HTTP.
+    /// Reads the head without the empty line at its end; `nil` when it is not HTTP.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var lines = Lines(bytes)
         guard let line = lines.next(), let (version, status) = AnswerHead.statusLine(line) else { return nil }
@@ -43,7 +43,7 @@ struct AnswerHead: Hashable {
                 headers[String(decoding: name, as: UTF8.self)] = String(decoding: value, as: UTF8.self)
             }
         }
-        // Two lengths, or a length beside chunks, is where answers are split by trickery.
+        // Two lengths, or a length beside chunks, allow response splitting.
         guard lengths.count <= 1, !isChunked || lengths.isEmpty else { return nil }
         if (100..<200).contains(status) || status == 204 || status == 304 {
             body = .length(0)
@@ -62,7 +62,7 @@ struct AnswerHead: Hashable {
     private static let connection = Array("connection".utf8)
     private static let close = Array("close".utf8)
 
-    /// `HTTP/1.x 200 reason`.
+    /// Reads a status line such as `HTTP/1.x 200 reason`.
     private static func statusLine(_ line: Slice<UnsafeRawBufferPointer>) -> (version: Int, status: Int)? {
         let bytes = Array(line.prefix(12))
         guard bytes.count == 12, bytes.starts(with: Array("HTTP/1.".utf8)), (0x30...0x31).contains(bytes[7]),
@@ -89,7 +89,7 @@ struct AnswerHead: Hashable {
         return value
     }
 
-    /// `lowercase` is in lower case; names are ASCII.
+    /// Compares two ASCII names without case; `lowercase` is in lower case.
     private static func isSame(_ name: Slice<UnsafeRawBufferPointer>, _ lowercase: [UInt8]) -> Bool {
         guard name.count == lowercase.count else { return false }
         for (byte, expected) in zip(name, lowercase) {

@@ -1,17 +1,17 @@
 import ChaveTransport
 import NIOCore
 
-/// Reads answers of HTTP/1.1 from bytes as they come, however they are cut.
+/// Reads responses of HTTP/1.1 from bytes in pieces of any size.
 struct AnswerReader {
-    /// Why a connection cannot be read any further.
+    /// The reason why a connection cannot be read any further.
     enum Fault: Error, Hashable {
-        /// The bytes are no HTTP.
+        /// The bytes are not HTTP.
         case malformed
-        /// The answer is longer than this client takes.
+        /// The response is longer than this client accepts.
         case tooLong
     }
 
-    /// A whole answer, and whether its connection can carry another one.
+    /// A whole response, and whether its connection can carry another one.
     struct Answer: Hashable {
         var response: HTTPResponse
         var isKeptAlive: Bool
@@ -36,16 +36,16 @@ struct AnswerReader {
 
     init(longestBody: Int = 8 << 20) { self.longestBody = longestBody }
 
-    /// Whether nothing of an answer has been read.
+    /// Whether no part of a response has been read.
     var isBetweenAnswers: Bool { if case .head = state { true } else { false } }
 
-    /// The next whole answer; `nil` when more bytes are needed.
+    /// The next whole response; `nil` when more bytes are needed.
     mutating func next(_ buffer: inout ByteBuffer) throws(Fault) -> Answer? {
         while true {
             switch state {
             case .head:
                 guard let head = try readHead(&buffer) else { return nil }
-                // 100 and 103 say that an answer will come.
+                // Statuses such as 100 and 103 announce a later response.
                 if (100..<200).contains(head.status) { continue }
                 try begin(head)
             case .body(let head, let left):
@@ -64,7 +64,7 @@ struct AnswerReader {
         }
     }
 
-    /// The connection has been closed; an answer that ends there is whole now.
+    /// Ends the reading of a closed connection; a response that ends there is now whole.
     mutating func end() -> Answer? {
         guard case .untilClose(let head) = state else { return nil }
         return finish(head)
@@ -85,11 +85,11 @@ struct AnswerReader {
         return head
     }
 
-    /// After the first empty line.
+    /// The index after the first empty line.
     private static func endOfHead(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var index = 3
         while index < bytes.count {
-            // Each fourth byte tells enough in most places.
+            // In most places it is enough to look at each fourth byte.
             switch bytes[index] {
             case 0x0A:
                 if bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A, bytes[index - 3] == 0x0D { return index + 1 }
@@ -117,7 +117,7 @@ struct AnswerReader {
         guard count <= longestBody - body.count else { throw .tooLong }
     }
 
-    /// Takes so many bytes, or as many as there are; how many are missing.
+    /// Takes `count` bytes, or as many as there are, and returns the number of missing ones.
     private mutating func take(_ count: Int, of buffer: inout ByteBuffer) -> Int {
         let now = min(count, buffer.readableBytes)
         buffer.readWithUnsafeReadableBytes { bytes in
@@ -138,7 +138,7 @@ struct AnswerReader {
 
     // MARK: Chunks (RFC 9112, section 7.1)
 
-    /// One part of a chunked body; false when more bytes are needed.
+    /// Reads one part of a chunked body; returns false when more bytes are needed.
     private mutating func stepInChunks(_ buffer: inout ByteBuffer) throws(Fault) -> Bool {
         switch state {
         case .chunkSize(let head):

@@ -2,7 +2,7 @@ import ChaveTransport
 import NIOCore
 import NIOSSL
 
-/// One connection: carries one exchange after the other, and lives on its loop.
+/// One connection, which carries one exchange after the other, and lives on its loop.
 final class Connection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -14,7 +14,7 @@ final class Connection: ChannelInboundHandler {
     private var reader: AnswerReader
     private var unread: ByteBuffer?
     private var failure = TransportError.Kind.notConnected
-    /// When it was last free.
+    /// The time at which it was last free.
     private(set) var freeSince = NIODeadline.now()
 
     init(origin: Origin, pool: ConnectionPool, longestBody: Int) {
@@ -26,7 +26,7 @@ final class Connection: ChannelInboundHandler {
     var isOpen: Bool { context?.channel.isActive ?? false }
     var remoteAddress: SocketAddress? { context?.channel.remoteAddress }
 
-    /// Sends, and tells the exchange what comes back.
+    /// Sends an exchange's request, and gives the response to the exchange.
     func carry(_ exchange: Exchange) {
         guard let context else {
             pool?.ended(exchange, .failure(TransportError(.notConnected, mayHaveReachedServer: false)))
@@ -38,7 +38,8 @@ final class Connection: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(exchange.bytes), promise: nil)
     }
 
-    /// Lets go of what it carries, which has ended otherwise; what comes back would be taken for another's answer.
+    /// Releases its exchange, which has ended in another way; a late response would be taken for that of another
+    /// exchange.
     func abandon() {
         exchange = nil
         close()
@@ -70,12 +71,12 @@ final class Connection: ChannelInboundHandler {
         }
     }
 
-    /// Whether the connection goes on.
+    /// Delivers a response, and returns whether the connection goes on.
     private func deliver(_ answer: AnswerReader.Answer, isLast: Bool) -> Bool {
         let exchange = exchange
         self.exchange = nil
         freeSince = .now()
-        // Bytes behind an answer belong to no request of ours.
+        // Bytes after a response belong to no request of ours.
         let isKept = answer.isKeptAlive && isLast && exchange != nil
         if isKept { pool?.free(self) } else { close() }
         if let exchange { pool?.ended(exchange, .success(answer.response)) }

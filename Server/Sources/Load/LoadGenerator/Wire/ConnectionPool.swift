@@ -5,7 +5,7 @@ import NIOSSL
 
 /// The connections of one loop, kept alive between requests.
 ///
-/// Everything in it happens on the loop.
+/// All its work runs on the loop.
 final class ConnectionPool {
     private let loop: any EventLoop
     private let most: Int
@@ -17,12 +17,13 @@ final class ConnectionPool {
     private var waiting = Line<Exchange>()
     private var open: [ObjectIdentifier: Connection] = [:]
     private var connecting = 0
-    /// Where an origin was found, so that each name is looked up once.
+    /// The addresses of origins, so that each name is looked up once.
     private var addresses: [Origin: SocketAddress] = [:]
     private var tls: NIOSSLContext?
     private var isInvalid = false
 
-    /// A connection that was unused for longer than `freshness` is not used again: its server may close it at any moment.
+    /// Makes a pool; a connection that was unused for longer than `freshness` is dropped, as its server may close it
+    /// any time.
     init(loop: any EventLoop, most: Int, longestBody: Int, freshness: TimeAmount) {
         self.loop = loop
         self.freshness = freshness
@@ -30,7 +31,7 @@ final class ConnectionPool {
         self.longestBody = longestBody
     }
 
-    /// Begins an exchange; it ends by an answer, by its time-out or by ``end(_:because:)``.
+    /// Begins an exchange; a response, its timeout or ``end(_:because:)`` ends it.
     func begin(_ exchange: Exchange, timeoutMilliseconds: Int64) {
         guard !isInvalid else { return exchange.fail(.cancelled) }
         active[exchange.id] = exchange
@@ -49,7 +50,7 @@ final class ConnectionPool {
         exchange.connection?.abandon()
     }
 
-    /// Ends everything, now and for good.
+    /// Ends all exchanges and connections, now and for good.
     func invalidate() {
         isInvalid = true
         for id in Array(active.keys) { end(id, because: .cancelled) }

@@ -1,16 +1,16 @@
 import ChaveTransport
 import NIOCore
 
-/// One request under way on a loop, until somebody hears of its end.
+/// One request in progress on a loop, until its caller hears of the end.
 final class Exchange {
     let id: UInt64
     let origin: Origin
     let bytes: ByteBuffer
-    /// Set once its bytes were handed to a socket.
+    /// Whether its bytes were given to a socket.
     var isSent = false
-    /// Ends it when its time is up.
+    /// The timer of its timeout.
     var timer: Scheduled<Void>?
-    /// What carries it.
+    /// The connection that carries it.
     weak var connection: Connection?
     private var answer: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>?
 

@@ -4,20 +4,20 @@ import Synchronization
 
 /// The SDK's HTTP port over SwiftNIO: HTTP/1.1 on connections that stay open, all of them on one loop.
 ///
-/// For a program that stands for many devices: a request is one buffer and one write, an answer is read where it arrives,
-/// and a task that runs on the loop changes no thread on its way. Of an answer's fields it keeps those that a client reads.
-/// It follows no redirect, keeps no cookie and repeats nothing.
+/// The transport is for a program that simulates many devices. A request is one buffer and one write, and a response is
+/// read where it arrives. A task that runs on the loop changes no thread on its way. Only the response fields that a
+/// client reads are stored. The transport follows no redirect, stores no cookie and never retries.
 public final class KeepAliveTransport: HTTPTransport {
     private let loop: any EventLoop
     private let pool: NIOLoopBoundBox<ConnectionPool>
     private let lastID = Atomic<UInt64>(0)
 
     /// - Parameters:
-    ///   - loop: where its connections live.
-    ///   - mostConnections: at once; a request that finds none free waits for one.
-    ///   - longestBody: in bytes; a longer answer is refused.
-    ///   - freshness: how long a connection may be unused before another takes its place; servers close what they hear
-    ///     nothing of.
+    ///   - loop: the loop of its connections.
+    ///   - mostConnections: the limit of connections; a request that finds none free waits for one.
+    ///   - longestBody: the limit of a body in bytes; a longer response is refused.
+    ///   - freshness: the time for which a connection may be unused before another replaces it; servers close idle
+    ///     connections.
     public init(
         on loop: any EventLoop,
         mostConnections: Int = 20_000,
@@ -36,7 +36,7 @@ public final class KeepAliveTransport: HTTPTransport {
         )
     }
 
-    /// Sends it once; a task on the loop's own executor stays on its thread.
+    /// Sends a request once; a task on the loop's own executor stays on its thread.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         guard !Task.isCancelled else { throw TransportError(.cancelled, mayHaveReachedServer: false) }
         var bytes = ByteBufferAllocator().buffer(capacity: 1_024 + (request.body?.count ?? 0))
@@ -52,7 +52,7 @@ public final class KeepAliveTransport: HTTPTransport {
                     let exchange = Exchange(id: id, origin: origin, bytes: ready, answer: answer)
                     pool.begin(exchange, timeoutMilliseconds: timeout)
                 }
-                // A cancellation that came before the exchange was known has found nothing to end.
+                // A cancellation before the exchange was known has found nothing to end.
                 if Task.isCancelled { onLoop { $0.end(id, because: .cancelled) } }
             }
         } onCancel: {

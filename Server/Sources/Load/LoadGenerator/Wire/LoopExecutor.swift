@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Runs tasks on a loop's thread, beside the connections whose answers they wait for.
+/// Runs tasks on a loop's thread, beside the connections whose responses they wait for.
 ///
-/// A payment then changes no thread between an answer and the next request.
+/// A payment then changes no thread between a response and the next request.
 final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 

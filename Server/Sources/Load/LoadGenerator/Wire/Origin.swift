@@ -1,13 +1,13 @@
-/// Where a request goes, read from its address: one pool of connections for each.
+/// The origin of a request's address; each origin has one pool of connections.
 struct Origin: Hashable, Sendable {
     var isSecure: Bool
     var host: String
     var port: Int
 
-    /// What the `Host` header says.
+    /// The value of the `Host` header.
     var authority: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
-    /// `host` as a resolver takes it: a literal of IPv6 without its brackets.
+    /// The `host` for a resolver: an IPv6 literal without its brackets.
     var name: String {
         guard host.utf8.first == UInt8(ascii: "["), host.utf8.last == UInt8(ascii: "]") else { return host }
         return String(host.dropFirst().dropLast())
@@ -15,7 +15,7 @@ struct Origin: Hashable, Sendable {
 }
 
 extension Origin {
-    /// Splits an absolute address into its origin and the target of the request line; `nil` where it is none.
+    /// Splits an absolute address into its origin and the target of the request line; `nil` when it is no such address.
     ///
     /// Characters that would end the request line are refused.
     static func split(_ url: String) -> (origin: Origin, target: Substring)? {

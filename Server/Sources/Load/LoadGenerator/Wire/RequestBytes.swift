@@ -5,7 +5,7 @@ import NIOCore
 enum RequestBytes {
     /// Writes line, fields and body.
     ///
-    /// - Returns: false where a field could not be told from the next one; nothing of it may be sent.
+    /// - Returns: false when a field could run into the next one; nothing may be sent then.
     static func write(
         _ request: HTTPRequest,
         _ target: Substring,

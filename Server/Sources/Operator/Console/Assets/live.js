@@ -1,4 +1,4 @@
-// Puts the content of the page as it stands now, whenever the server says that it has changed.
+// Replaces the content of the page whenever the server sends a change.
 'use strict';
 
 (() => {
@@ -12,7 +12,7 @@
     mark.textContent = mark.dataset[state];
   };
 
-  // Somebody at the keyboard stays where they are, what is open stays open, what was moved sideways stays so.
+  // The update keeps the keyboard focus, the open details and the horizontal scroll positions.
   const name = (element) =>
     element.dataset.key || element.getAttribute('href') || `${element.tagName} ${element.getAttribute('aria-label')}`;
   const all = (selector) => [...place.querySelectorAll(selector)];
@@ -28,7 +28,7 @@
     if (focused) all('a, button, summary, [tabindex]').find((one) => name(one) === focused)?.focus({ preventScroll: true });
   }
 
-  // New content waits while somebody selects something to copy it.
+  // New content waits while the user selects text to copy it.
   let waiting = null;
   const selects = () => {
     const selection = getSelection();
@@ -44,7 +44,7 @@
     else put(html);
   };
 
-  // Whoever says nothing of what it shows is answered at once, and knows that there is a server again.
+  // A request without a digest gets an immediate answer, which shows that the server is back.
   const anew = new URL(place.dataset.live, location.href);
   anew.searchParams.delete('seen');
 
@@ -52,14 +52,15 @@
   let silence = null;
   let again = null;
 
-  // A server that is there says something every 20 seconds; one that cannot be reached says nothing at all.
+  // A reachable server sends something every 20 seconds; an unreachable one sends nothing.
   function heard() {
     say('on');
     clearTimeout(silence);
     silence = setTimeout(() => say('off'), 30000);
   }
 
-  // Each answer is one event and ends; the browser asks again by itself, with the id of what it has seen.
+  // Each response is one event and then ends; the browser asks again by itself, with the id of the content that it
+  // shows.
   function listen(address) {
     stop();
     source = new EventSource(address);
@@ -71,7 +72,7 @@
     source.addEventListener('ended', () => { stop(); location.reload(); });
     source.addEventListener('error', (event) => {
       if (event.target.readyState !== EventSource.CLOSED) return;
-      // Refused, as far as the browser is concerned for good: a server that is busy or starts anew.
+      // A busy or restarting server refuses, and the browser would never try again by itself.
       say('off');
       again = setTimeout(() => listen(anew.href), 5000);
     });
@@ -83,7 +84,7 @@
     clearTimeout(silence);
   }
 
-  // A page that nobody sees takes none of the few connections that a browser has for a host.
+  // A hidden page must not use one of the few connections that a browser has for a host.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) stop();
     else listen(anew.href);

@@ -3,7 +3,7 @@ import ChaveWire
 import Crypto
 import Pages
 
-/// What the authenticator said.
+/// The authenticator's answer.
 extension CeremonyParts {
     func authenticatorData(_ data: JSONValue?, _ findings: [String]) -> Group {
         let rows =
@@ -43,9 +43,9 @@ extension CeremonyParts {
 
     private struct Flag {
         var name: String
-        /// As the debugger calls it.
+        /// The flag's name in the debugger's output.
         var member: String
-        /// What it means that it is set, and that it is not.
+        /// The meanings of a flag that is set, and of one that is not.
         var set: Meaning
         var unset: Meaning
     }

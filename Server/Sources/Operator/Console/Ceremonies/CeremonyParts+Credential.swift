@@ -2,7 +2,7 @@ import ChaveCeremonyDebugger
 import ChaveWire
 import Pages
 
-/// The credential, and what vouches for it.
+/// The credential, and its attestation.
 extension CeremonyParts {
     func newCredential(_ attested: JSONValue?) -> Group {
         let rows =
@@ -14,7 +14,7 @@ extension CeremonyParts {
 
     var storedCredential: Group {
         let inspected = InspectedBytes(request["stored"]?["publicKey"], as: .coseKey)
-        // An authenticator that tells none says so with an empty one.
+        // An authenticator without a user handle sends an empty one.
         let handle = response("userHandle")?.string.flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
         let isSame = CeremonyParts.isSame(handle?.string, request["stored"]?["userHandle"]?.string)
         let rows =
@@ -28,7 +28,7 @@ extension CeremonyParts {
         return Group(title: say("Credencial guardada", "Stored credential"), rows: rows)
     }
 
-    /// ECDSA's are in DER; those of other keys have no parts.
+    /// The signature; one of ECDSA is in DER, and those of other keys have no parts.
     var signature: Group {
         let key = InspectedBytes(request["stored"]?["publicKey"], as: .coseKey).json
         let isElliptic = key?["kty"] == "EC2"

@@ -2,7 +2,7 @@ import ChaveCeremonyDebugger
 import ChaveWire
 import Pages
 
-/// What each part of a ceremony holds, and how it stands to what was asked.
+/// The parts of a ceremony with their values, compared with the request.
 struct CeremonyParts {
     let request: JSONValue
     let kind: CeremonyKind?
@@ -37,7 +37,7 @@ struct CeremonyParts {
 
     func response(_ name: String) -> JSONValue? { request["credential"]?["response"]?[name] }
 
-    /// Rows of what is off; the sentences are the debugger's.
+    /// The rows of findings; the sentences are the debugger's.
     func off(_ findings: [String]) -> [Row] {
         findings.prefix(10).map { finding in
             Row(
@@ -48,7 +48,7 @@ struct CeremonyParts {
         }
     }
 
-    /// No row where there is no value.
+    /// The row of a value; none when there is no value.
     func row(_ name: String, _ value: JSONValue?, _ meaning: HTML = "") -> [Row] {
         guard let value, !value.isNull else { return [] }
         return [Row(name, Shown.code(value), meaning)]
@@ -59,14 +59,14 @@ struct CeremonyParts {
         return [Row(name, Shown.bytes(text), meaning)]
     }
 
-    /// Whether something is as it was asked, with words for both.
+    /// A mark that shows whether a value is as requested, with a text for each case.
     func mark(_ isSo: Bool, _ yes: (String, String), _ no: (String, String)) -> HTML {
         isSo
             ? "<span class=\"state good\">\(say(yes.0, yes.1))</span>"
             : "<span class=\"state bad\">\(say(no.0, no.1))</span>"
     }
 
-    /// Compared as relying parties do: byte for byte.
+    /// Whether two texts are equal byte for byte, as relying parties compare them.
     static func isSame(_ one: String?, _ other: String?) -> Bool {
         guard let one, let other else { return false }
         return one.utf8.elementsEqual(other.utf8)
@@ -94,7 +94,7 @@ struct CeremonyParts {
         request[name]?.array.map { [Row(name, Shown.list($0, show), "\(meaning)")] } ?? []
     }
 
-    /// `-7 (ES256)`.
+    /// The text of an algorithm, such as `-7 (ES256)`.
     func algorithm(_ number: JSONValue?) -> String {
         number?.number?.int64.map { AlgorithmNames.text(COSEAlgorithm(rawValue: $0)) } ?? number?.text ?? "–"
     }

@@ -1,23 +1,23 @@
 package import Pages
 
-/// The ceremonies of one object, each taken apart, with the step that refused it.
+/// The ceremonies of one object, each with its parts, and with the step that refused it.
 ///
-/// Everything that came from outside is bounded in length and written as text. What explains a refusal is
-/// `ChaveCeremonyDebugger`'s, in English also on a Portuguese page.
+/// Every value from outside is limited in length and written as text. `ChaveCeremonyDebugger` explains a refusal, in
+/// English also on a Portuguese page.
 package struct CeremonySection: Sendable {
     private let ceremonies: [Ceremony]
     private let say: PageLanguage
 
-    /// One object has one ceremony, and more only where two came at once.
+    /// The limit of ceremonies; an object has more than one only when two came at once.
     private static let most = 10
 
-    /// `ceremonies` are in the order in which they are shown: newest first.
+    /// Makes the section; `ceremonies` are in the order of display: newest first.
     package init(_ ceremonies: [Ceremony], language: PageLanguage) {
         self.ceremonies = ceremonies
         say = language
     }
 
-    /// A section for each ceremony, with headings of the third level; nothing where there are none.
+    /// The HTML: a section for each ceremony, with headings of the third level; empty when there are none.
     package func html() async -> HTML {
         let shown = ceremonies.prefix(CeremonySection.most)
         var views: [HTML] = []

@@ -2,7 +2,7 @@ import ChaveCeremonyDebugger
 import ChaveWire
 import Pages
 
-/// All parts of a ceremony, a table each: what was asked, what the client said, what the authenticator said.
+/// All parts of a ceremony, a table each: the request, the client's answer, and the authenticator's.
 struct CeremonyTable {
     private let parts: CeremonyParts
     private let say: PageLanguage
@@ -32,20 +32,20 @@ struct CeremonyTable {
             """
     }
 
-    /// Rows that belong together.
+    /// A group of rows with one heading.
     struct Group {
         var title: String
         var rows: [Row]
     }
 
     struct Row {
-        /// Names the row for tests.
+        /// The name of the row for tests.
         var part: String
         var name: HTML
         var value: HTML
         var meaning: HTML
 
-        /// One with the name that the specification has for it.
+        /// Makes a row with the name of its part in the specification.
         init(_ part: String, _ value: HTML, _ meaning: HTML = "") {
             self.init(part, named: "<code>\(Shown.text(part, most: 60))</code>", value, meaning)
         }

@@ -4,12 +4,12 @@ import ChavePixModel
 import ChaveWire
 import Pages
 
-/// What the platform said of a ceremony, why, and which checks came before.
+/// The platform's verdict on a ceremony, its reason, and the checks before it.
 struct CeremonyVerdict {
     private let at: Timestamp
     private let refusal: String?
     private let kind: CeremonyKind?
-    /// What the debugger says; `nil` when it was not asked.
+    /// The debugger's verdict; `nil` when the debugger was not called.
     private let verdict: Verdict?
     private let say: PageLanguage
 
@@ -37,7 +37,7 @@ struct CeremonyVerdict {
             """
     }
 
-    /// The debugger's sentence; where it comes to another end than the platform, that is said.
+    /// The debugger's sentence, marked when its verdict differs from the platform's.
     private var explanation: HTML {
         guard let verdict, verdict.outcome != .verified || refusal != nil else { return "" }
         let isSame = (verdict.json["refusal"]?.string ?? "").utf8.elementsEqual((refusal ?? "").utf8)
@@ -59,7 +59,7 @@ struct CeremonyVerdict {
         }
     }
 
-    /// Each check in the order in which they are made; nothing where the refusal is none of them.
+    /// The checks in the order in which they are made; empty when the refusal is none of them.
     private var list: HTML {
         let failed = refusal.map { refusal in checks.firstIndex { $0.isFailed(by: refusal) } }
         guard !checks.isEmpty, failed != .some(nil) else { return "" }

@@ -10,7 +10,7 @@ struct CeremonyView {
     private let number: Int
     private let say: PageLanguage
 
-    /// Twice what the API takes; only what nobody sent there is larger.
+    /// The limit of bytes: twice the API's limit, so no request to the API exceeds it.
     private static let mostBytes = 128 << 10
 
     init(_ ceremony: Ceremony, number: Int, language: PageLanguage) {
@@ -60,7 +60,7 @@ struct CeremonyView {
         }
     }
 
-    /// What was asked and what came, to be verified anywhere.
+    /// The request and the answer, which can be verified anywhere.
     private var again: HTML {
         """
         <details data-key="again \(ceremony.at.rfc3339)">
@@ -74,13 +74,27 @@ struct CeremonyView {
     }
 }
 
-/// Which of the two.
+/// The kind of a ceremony.
 enum CeremonyKind: String {
     case registration, authentication
 
-    /// `nil` when the request is neither's.
+    /// Reads the kind; `nil` when the request is of neither kind.
     init?(_ request: JSONValue) {
         guard let text = request["ceremony"]?.string else { return nil }
         self.init(rawValue: text)
+    }
+}
+
+/// Writes JSON for people: a line for each member of an object.
+enum IndentedJSON {
+    static func text(_ value: JSONValue) -> String { text(value, indent: "") }
+
+    private static func text(_ value: JSONValue, indent: String) -> String {
+        guard let object = value.object, !object.isEmpty, indent.utf8.count < 16 else { return value.text }
+        let inner = indent + "  "
+        let members = object.members.map { name, value in
+            "\(inner)\(JSONValue.string(name).text): \(text(value, indent: inner))"
+        }
+        return "{\n\(members.joined(separator: ",\n"))\n\(indent)}"
     }
 }

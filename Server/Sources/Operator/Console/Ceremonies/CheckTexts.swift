@@ -1,8 +1,8 @@
-/// What each check asks for, by the refusal that it ends in.
+/// The meaning of each check, by the refusal that it causes.
 enum CheckTexts {
     typealias Text = (portuguese: String, english: String)
 
-    /// `nil` of a name that no check has.
+    /// The text of a refusal; `nil` when no check has that name.
     static func of(_ refusal: String) -> Text? { all[refusal] }
 
     private static let all: [String: Text] =

@@ -2,14 +2,14 @@ import ChaveBase
 import ChaveCeremonyDebugger
 import ChaveWire
 
-/// Bytes of a ceremony as far as they can be read, with what is off.
+/// The readable content of a ceremony's bytes, with the findings.
 struct InspectedBytes {
-    /// `nil` where nothing can be read.
+    /// The content as JSON; `nil` when nothing can be read.
     let json: JSONValue?
-    /// In English; empty where all is well, or where there are no bytes.
+    /// The findings in English; empty when there are none, or when there are no bytes.
     let findings: [String]
 
-    /// `member` is base64url; `nil` where there are none.
+    /// Reads the bytes of `member`, which is base64url, or `nil` when there are none.
     init(_ member: JSONValue?, as kind: InspectedKind) {
         guard let member, !member.isNull else {
             (json, findings) = (nil, [])

@@ -2,9 +2,9 @@ import ChaveBase
 import ChaveWire
 import Pages
 
-/// Values from outside, cut to what a page has room for; what a browser would obey rather than show is written out.
+/// Shows values from outside, cut to a page's room; characters that control a browser are written as escapes.
 enum Shown {
-    /// At most `most` scalars; one character may be as long as a text.
+    /// A text of at most `most` scalars, because one character may be as long as a text.
     static func text(_ text: String, most: Int = 200) -> String {
         var shown = ""
         var count = 0
@@ -20,7 +20,7 @@ enum Shown {
         return shown
     }
 
-    /// Control characters, and those that turn the direction of the text around them.
+    /// Whether a scalar is a control character, or one that changes the direction of the text around it.
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -28,18 +28,18 @@ enum Shown {
         }
     }
 
-    /// Bytes in base64url: both ends, and how many there are.
+    /// Bytes in base64url: both ends, and their number.
     static func bytes(_ base64URL: String) -> HTML {
         guard let bytes = try? Base64URL.decode(base64URL) else { return code(base64URL) }
         return "<code>\(ends(base64URL))</code> (\(count(bytes.count)))"
     }
 
-    /// Both ends of digits, which nobody compares by eye.
+    /// Both ends of a long string of digits, which no reader compares by eye.
     static func ends(_ digits: String) -> String {
         digits.utf8.count <= 24 ? digits : "\(digits.prefix(12))…\(digits.suffix(8))"
     }
 
-    /// Apart from the direction of the text around it.
+    /// A text as code, isolated from the direction of the text around it.
     static func code(_ text: String) -> HTML { "<code><bdi>\(self.text(text))</bdi></code>" }
 
     static func code(_ value: JSONValue) -> HTML { code(value.string ?? value.text) }
@@ -50,6 +50,6 @@ enum Shown {
         return values.count <= 8 ? joined : "\(joined), … (\(String(values.count)))"
     }
 
-    /// The same in both languages.
+    /// A number of bytes, the same text in both languages.
     static func count(_ bytes: Int) -> String { bytes == 1 ? "1 byte" : "\(bytes) bytes" }
 }

@@ -48,7 +48,7 @@ struct LatencyChart {
         let figure = figures[index]
         let y = LatencyChart.top + LatencyChart.row * (Double(index) + 0.75)
         let (first, last) = (LatencyChart.x(figure.p50), LatencyChart.x(figure.p99))
-        // One above the other, so that equal ones are seen all three.
+        // The marks are one above the other, so that three equal ones are all visible.
         let marks: [HTML] = [("p50", figure.p50, -7.0), ("p95", figure.p95, -2.5), ("p99", figure.p99, 2.0)].map {
             style,
             value,
@@ -69,7 +69,7 @@ struct LatencyChart {
         (0..<abs(decade)).reduce(1) { value, _ in decade < 0 ? value / 10 : value * 10 }
     }
 
-    /// Where a time stands: what is shorter or longer than the scale stands at its end.
+    /// The place of a time; a time outside the scale is at its end.
     private static func x(_ milliseconds: Double) -> Double {
         let decade = milliseconds.isFinite && milliseconds > 0 ? log10(milliseconds) : Double(decades.lowerBound)
         let part = (decade - Double(decades.lowerBound)) / Double(decades.count - 1)
@@ -82,7 +82,7 @@ struct LatencyChart {
         return language(text.split(separator: ".", omittingEmptySubsequences: false).joined(separator: ","), text)
     }
 
-    /// Whole numbers from ten on, one digit after the point below.
+    /// A number with one digit after the point below ten, and without from ten on.
     private static func digits(_ value: Double) -> String {
         value < 9.95 ? decimal(value) : String(Int(value.rounded()))
     }

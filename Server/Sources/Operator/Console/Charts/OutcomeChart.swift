@@ -106,7 +106,7 @@ struct OutcomeChart {
         return Double(OutcomeChart.height - OutcomeChart.bottom) - room * Double(count) / Double(largest)
     }
 
-    /// The hour, and of long ranges the day.
+    /// The label of a time: the hour, or in long ranges the day.
     private func label(_ time: Timestamp) -> String {
         let text = language.time(time)
         switch range {
@@ -140,7 +140,7 @@ struct AxisMarks {
     }
 }
 
-/// With one digit after the point: what a chart needs.
+/// A number with one digit after the point, which is enough for a chart.
 func decimal(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"

@@ -10,23 +10,24 @@ import Pages
     import Foundation
 #endif
 
-/// A page's content as server-sent events: each answer is one event, and the browser asks again by itself.
+/// A page's content as server-sent events: each response is one event, and the browser asks again by itself.
 ///
-/// What it has seen is told by a digest of the content, so that nothing is missed between two answers, over a restart
-/// neither, and nothing has to be kept for anybody who looks on.
+/// The browser names the content that it shows by a digest. So it misses nothing between two responses or over a
+/// restart, and the server stores nothing for a viewer.
 struct LiveStream {
     let records: any ConsoleRecords
     let world: World
-    /// The digest of what the browser shows; `nil` when it does not say.
+    /// The digest of the content that the browser shows; `nil` when it sends none.
     let seen: String?
 
-    /// How soon the browser asks again: so often, at most, a page is made anew for one who looks on.
+    /// The delay after which the browser asks again, which limits how often a page is made for one viewer.
     let retryMilliseconds: Int
 
-    /// Of pages that show objects, and of the charts, which change with every request.
+    /// The delay of pages that show objects; ``figuresRetryMilliseconds`` is that of the charts, which change with
+    /// every request.
     static let retryMilliseconds = 400
     static let figuresRetryMilliseconds = 10_000
-    /// How long an answer is held when nothing changes: below what proxies and the server's own limits cut off.
+    /// The time for which a response is held without a change: below the limits of proxies and of the server itself.
     static let heldMilliseconds: Int64 = 20_000
 
     static func digest(_ content: HTML) -> String {
@@ -38,7 +39,7 @@ struct LiveStream {
     ) async throws(ConsoleFailure) -> PageResponse {
         let end = world.uptimeMilliseconds() + LiveStream.heldMilliseconds
         while true {
-            // Taken before the look: what changes during it is looked at again.
+            // The mark is taken before the read, so that a change during the read causes another read.
             let mark = records.mark
             let html = try await content()
             let digest = LiveStream.digest(html)
@@ -47,12 +48,12 @@ struct LiveStream {
             guard left > 0, await records.change(after: mark, withinMilliseconds: left) == .changed else {
                 return event("quiet", digest, [:])
             }
-            // What is written in one stretch is looked at once.
+            // Writes in quick succession cause only one read.
             await world.sleep(min(retryMilliseconds, Int(max(0, end - world.uptimeMilliseconds()))))
         }
     }
 
-    /// There is nothing more to look at: the page is to be loaded again.
+    /// The event after which the browser must load the page again.
     static let ended: PageResponse = .event(
         "ended",
         id: "-",
@@ -66,7 +67,7 @@ struct LiveStream {
 }
 
 extension Page {
-    /// The page with its content in the place that its script keeps true.
+    /// The page with its content in the element that its script keeps current.
     func live(at request: PageRequest) -> Page {
         var page = self
         let path = request.segments.map { "/\($0)" }.joined()

@@ -1,12 +1,12 @@
 public import ChaveBase
 public import ChaveWire
 
-/// A WebAuthn ceremony that the platform looked at, kept in memory for whoever develops against it.
+/// A WebAuthn ceremony that the platform checked, kept in memory for developers.
 public struct Ceremony: Hashable, Sendable {
     public var at: Timestamp
-    /// What was asked and what came, in the form that `chave webauthn verify` reads.
+    /// The request and the answer, in the form that `chave webauthn verify` reads.
     public var request: JSONValue
-    /// The refusal that the platform gave; `nil` when the ceremony held.
+    /// The platform's refusal; `nil` when it accepted the ceremony.
     public var refusal: String?
 
     public init(at: Timestamp, request: JSONValue, refusal: String?) {
@@ -16,8 +16,8 @@ public struct Ceremony: Hashable, Sendable {
     }
 }
 
-/// The ceremonies of late, by the object they were made for.
+/// The latest ceremonies, by their object.
 public protocol CeremonyRecords: Sendable {
-    /// Newest first; none after a restart.
+    /// The ceremonies of an object, newest first; none after a restart.
     func ceremonies(of object: ConsoleObject) async -> [Ceremony]
 }

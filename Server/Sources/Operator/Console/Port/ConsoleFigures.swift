@@ -1,12 +1,12 @@
 public import ChaveBase
 
-/// How payments ended that were made in one stretch of time.
+/// The outcomes of the payments that were made in one span of time.
 public struct OutcomeStep: Hashable, Sendable {
     public var start: Timestamp
     public var succeeded: Int
     public var failed: Int
     public var canceled: Int
-    /// Not at their end.
+    /// Payments that have not ended.
     public var open: Int
 
     public init(start: Timestamp, succeeded: Int = 0, failed: Int = 0, canceled: Int = 0, open: Int = 0) {
@@ -18,9 +18,9 @@ public struct OutcomeStep: Hashable, Sendable {
     }
 }
 
-/// Percentiles of how long something took, in milliseconds.
+/// Percentiles of durations, in milliseconds.
 public struct LatencyFigure: Hashable, Sendable {
-    /// `POST /payments/br/enrollments/`, or empty where there is only one.
+    /// The name, such as `POST /payments/br/enrollments/`, or empty when there is only one figure.
     public var name: String
     public var count: Int
     public var p50: Double

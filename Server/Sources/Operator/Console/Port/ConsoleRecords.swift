@@ -1,65 +1,64 @@
 public import ChaveBase
 public import ChavePixModel
 
-/// All that the console shows and does, whoever keeps it.
+/// The port for all data and actions of the console.
 ///
-/// Across organisations: this is the operator's. No name, CPF, account or device is in it: ids, statuses, times and
-/// amounts, and beside them what a merchant wrote as `external_id` and the words about an end, which the API shows too.
+/// The data is that of all organisations, for the operator. It has ids, statuses, times and amounts, and no name, CPF,
+/// account or device. It also has a merchant's `external_id` and the messages about an end, which the API shows too.
 public protocol ConsoleRecords: Sendable {
-    /// Newest first, at most `filter.limit`.
+    /// The enrollments, newest first, at most `filter.limit`; the next two lists are alike.
     func enrollments(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [EnrollmentRow]
     func payments(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [PaymentRow]
     func deliveries(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [DeliveryRow]
 
-    /// `nil` when there is none.
+    /// One enrollment; `nil` when there is none. The next two reads are alike.
     func enrollment(_ id: EnrollmentID) async throws(ConsoleFailure) -> EnrollmentView?
     func payment(_ id: PaymentIntentID) async throws(ConsoleFailure) -> PaymentView?
     func delivery(_ id: WebhookDeliveryID) async throws(ConsoleFailure) -> DeliveryView?
-    /// What an id, an end-to-end id, an external id or a bank's id belongs to, newest first, at most ten.
+    /// The objects with an id, an end-to-end id, an external id or a bank's id, newest first, at most ten.
     func objects(named name: TypedText) async throws(ConsoleFailure) -> [ConsoleObject]
 
-    /// Ends it here at once; the bank hears of it as often as it takes. What has ended already stays as it is.
+    /// Ends an enrollment here at once, and tells the bank with as many retries as needed; an ended one stays as it is.
     func revoke(_ id: EnrollmentID) async throws(ConsoleFailure)
-    /// Before it is authorised; later it is a ``ConsoleFailure/conflict``.
+    /// Cancels a payment before it is authorised; later the call throws ``ConsoleFailure/conflict``.
     func cancel(_ id: PaymentIntentID) async throws(ConsoleFailure)
-    /// From the start of its schedule; one that is pending is tried now.
+    /// Sends a delivery again from the start of its schedule; a pending one is tried now.
     func resend(_ id: WebhookDeliveryID) async throws(ConsoleFailure)
 
-    /// Payments by the time they were made, in steps of `stepSeconds` from `start` on, `count` of them; those without a
-    /// payment too.
+    /// The payments by the time they were made, in `count` steps of `stepSeconds` from `start`, empty steps included.
     func outcomes(
         from start: Timestamp,
         stepSeconds: Int64,
         count: Int
     ) async throws(ConsoleFailure) -> [OutcomeStep]
-    /// From the moment a payer approved to the end of the payment, of payments that ended since `start`; `nil` when none did.
+    /// The time from a payer's approval to the end, of payments that ended since `start`; `nil` when none did.
     func settlement(since start: Timestamp) async throws(ConsoleFailure) -> LatencyFigure?
-    /// How long requests took since the server started, by route, the most called first, at most twelve.
+    /// The durations of requests since the server started, by route, the most called first, at most twelve.
     func routeLatencies() async -> [LatencyFigure]
 
-    /// Ends a session for every copy of its cookie; `end` is when it would have ended by itself.
+    /// Ends a session for every copy of its cookie; `end` is the time at which it expires by itself.
     func endSession(_ id: String, until end: Timestamp) async throws(ConsoleFailure)
     func hasEnded(session id: String) async throws(ConsoleFailure) -> Bool
 
-    /// Rises whenever something may have changed.
+    /// A mark that rises whenever something may have changed.
     var mark: Int { get }
-    /// Waits until ``mark`` is another than `seen`, and says what ended the wait.
+    /// Waits until ``mark`` differs from `seen`, and returns the reason of the end.
     func change(after seen: Int, withinMilliseconds: Int64) async -> ConsoleWait
 }
 
-/// What ended a wait.
+/// The reason why a wait ended.
 public enum ConsoleWait: Hashable, Sendable {
     case changed
     case timeIsUp
-    /// Nobody waits any more: the server is about to stop, or whoever waited has gone.
+    /// The wait is over: the server is about to stop, or the waiter has gone.
     case over
 }
 
-/// Which rows of a list.
+/// The filter of a list's rows.
 public struct ConsoleFilter: Hashable, Sendable {
-    /// As the API calls it, such as `FAILED`, and of deliveries `pending`, `delivered` or `parked`.
+    /// The status as the API names it, such as `FAILED`; for deliveries `pending`, `delivered` or `parked`.
     ///
-    /// `nil` is any.
+    /// `nil` allows any status.
     public var status: String?
     public var limit: Int
 
@@ -69,16 +68,16 @@ public struct ConsoleFilter: Hashable, Sendable {
     }
 }
 
-/// Why the console cannot show or do something.
+/// The reason why the console cannot show or do something.
 public enum ConsoleFailure: Error, Hashable, Sendable {
     case notFound
-    /// It is not in a state for that; the sentence says why, in English, as the API says it.
+    /// The object's state does not allow the action; the sentence is the API's reason, in English.
     case conflict(String)
-    /// Nothing can be read or written at the moment.
+    /// The data cannot be read or written now.
     case unavailable
 }
 
-/// Something with a page of its own.
+/// An object that has its own page.
 public enum ConsoleObject: Hashable, Sendable {
     case enrollment(EnrollmentID)
     case payment(PaymentIntentID)

@@ -7,7 +7,9 @@ public struct EnrollmentRow: Hashable, Sendable {
     /// The merchant's name.
     public var organisation: String
     public var institution: InstitutionID
-    /// As the API calls them: `PENDING`, `awaiting_user_approval`, and a reason at the end.
+    /// The status as the API names it, such as `PENDING`.
+    ///
+    /// ``detailedStatus`` is such as `awaiting_user_approval`; ``reason`` is set at the end.
     public var status: String
     public var detailedStatus: String
     public var reason: String?
@@ -42,7 +44,7 @@ public struct PaymentRow: Hashable, Sendable {
     public var institution: InstitutionID
     public var amount: Money
     public var status: String
-    /// The failure code, where it failed or was canceled.
+    /// The failure code of a failed or canceled payment.
     public var reason: String?
     public var createdAt: Timestamp
     public var updatedAt: Timestamp
@@ -72,9 +74,9 @@ public struct PaymentRow: Hashable, Sendable {
 public struct DeliveryRow: Hashable, Sendable {
     public var id: WebhookDeliveryID
     public var organisation: String
-    /// Such as `payment_intent.succeeded`.
+    /// The event's name, such as `payment_intent.succeeded`.
     public var event: String
-    /// The object it tells of, where that has a page.
+    /// The event's object, if it has a page.
     public var object: ConsoleObject?
     /// Host and port of the endpoint, without path and query, which may hold secrets.
     public var host: String

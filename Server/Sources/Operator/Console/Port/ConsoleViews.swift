@@ -1,28 +1,28 @@
 public import ChaveBase
 public import ChavePixModel
 
-/// An enrollment with all that is known of its way.
+/// An enrollment with its whole history.
 public struct EnrollmentView: Hashable, Sendable {
     public var row: EnrollmentRow
-    /// Such as `BROWSER`.
+    /// The platform, such as `BROWSER`.
     public var platform: String
     public var externalID: String?
-    /// The bank's own id of it, once there is one.
+    /// The bank's id of the enrollment, once there is one.
     public var bankID: String?
-    /// The bank's words about its end, or ours.
+    /// The bank's message about the end, or ours.
     public var message: String?
-    /// Until when what it waits for has to come, by the clock that deadlines read; `nil` at rest.
+    /// The deadline of the awaited event, by the clock that deadlines read; `nil` when it waits for nothing.
     public var deadline: Timestamp?
-    /// When a call to the bank that failed is made again, by the same clock, and how often it failed.
+    /// The time of the next retry of a failed call to the bank, by the same clock; `tries` counts the failures.
     public var nextTry: Timestamp?
     public var tries: Int
     public var timeline: [TimelineEntry]
     public var payments: [PaymentRow]
     public var deliveries: [DeliveryRow]
     public var canBeRevoked: Bool
-    /// Whether its merchant may hand over callbacks without naming the enrollment (`unbound_callbacks`).
+    /// Whether its merchant may send callbacks without naming the enrollment (`unbound_callbacks`).
     public var takesUnboundCallbacks: Bool
-    /// Whether its callback came that way.
+    /// Whether its callback came without naming the enrollment.
     public var isCallbackUnbound: Bool
 
     public init(
@@ -58,7 +58,7 @@ public struct EnrollmentView: Hashable, Sendable {
     }
 }
 
-/// A payment intent with all that is known of its way.
+/// A payment intent with its whole history.
 public struct PaymentView: Hashable, Sendable {
     public var row: PaymentRow
     public var enrollment: EnrollmentID
@@ -109,16 +109,16 @@ public struct PaymentView: Hashable, Sendable {
 public struct DeliveryView: Hashable, Sendable {
     public var row: DeliveryRow
     public var attempts: [Attempt]
-    /// Its endpoint takes deliveries.
+    /// Whether its endpoint accepts deliveries.
     public var canBeResent: Bool
 
     public struct Attempt: Hashable, Sendable {
         public var number: Int
         public var at: Timestamp
         public var milliseconds: Int64
-        /// The status that the endpoint answered with; `nil` when no answer came.
+        /// The endpoint's HTTP status; `nil` when no response came.
         public var status: Int?
-        /// A word of ours for why no answer came, such as `timeout`.
+        /// Our name for the reason of a missing response, such as `timeout`.
         public var failure: String?
 
         public init(number: Int, at: Timestamp, milliseconds: Int64, status: Int?, failure: String?) {
@@ -137,17 +137,17 @@ public struct DeliveryView: Hashable, Sendable {
     }
 }
 
-/// One step of an object's way, as its audit chain has it.
+/// One step of an object's history, from its audit chain.
 public struct TimelineEntry: Hashable, Sendable {
     public var version: Int64
     public var at: Timestamp
-    /// Whose key or which part, such as `api-key/<id>` or `platform`.
+    /// The key or the part that acted, such as `api-key/<id>` or `platform`.
     public var actor: String
     /// The event's name, such as `callback` or `expired`.
     public var action: String
-    /// What the merchant was told with this step: the status then; `nil` when nothing was.
+    /// The status in the notice to the merchant at this step; `nil` when there was no notice.
     public var status: String?
-    /// The reason or failure code that was told with it.
+    /// The reason or failure code in the same notice.
     public var reason: String?
 
     public init(version: Int64, at: Timestamp, actor: String, action: String, status: String?, reason: String?) {

@@ -1,7 +1,7 @@
-/// The clock that deadlines read, where a sandbox may put it forward.
+/// The clock that deadlines read, which a sandbox may put forward.
 public protocol SandboxTime: Sendable {
-    /// How far it is ahead of the real one.
+    /// The clock's lead over the real clock.
     var aheadSeconds: Int64 { get }
-    /// Puts it forward, for banks and platform at once; stored when it returns.
+    /// Puts the clock forward, for banks and platform at once; the change is stored when the call returns.
     func jump(seconds: Int64) async throws(ConsoleFailure)
 }

@@ -1,12 +1,12 @@
-/// What somebody typed or pasted into a field: without the blanks round it, and not longer than any id or key.
+/// A text that a user typed or pasted into a field, without outer blanks, and no longer than any id or key.
 ///
-/// The longest are a merchant's external ids: 255 characters, of at most four bytes each.
+/// The longest texts are a merchant's external ids: 255 characters, of at most four bytes each.
 public struct TypedText: Hashable, Sendable {
-    /// In characters, as a page's field counts them.
+    /// The greatest length in characters, as a page's field counts them.
     public static let longest = 255
     public let text: String
 
-    /// `nil` when nothing is left, or too much.
+    /// Makes a text; `nil` when it is empty or too long.
     public init?(_ typed: String) {
         let scalars = Array(typed.unicodeScalars)
         let isBlank: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace || $0.value < 0x20 }

@@ -1,8 +1,9 @@
 import Pages
 
-/// Puts the clock of deadlines forward, so that nobody waits a quarter of an hour to see a time-out.
+/// The panel that puts the clock of deadlines forward, so that a timeout can be seen without waiting a quarter of an
+/// hour.
 struct ClockPanel {
-    /// In minutes: the two time limits of an enrollment.
+    /// The two time limits of an enrollment, in minutes.
     static let leaps: [Int64] = [5, 15]
 
     let frame: ConsoleFrame

@@ -2,15 +2,17 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// What all pages of the console have around them, and the pieces that several have.
-struct ConsoleFrame {
+/// The frame of all pages of the console, and the parts that several pages share.
+struct ConsoleFrame: SiteFrame {
     let language: PageLanguage
     let settings: ConsoleSettings
     let token: String
-    /// How far the clock of deadlines is ahead.
+    /// The lead of the clock of deadlines, in seconds.
     let aheadSeconds: Int64
 
-    private var mount: String { ConsoleSettings.mountPath }
+    var mountPath: String { ConsoleSettings.mountPath }
+
+    func buttonKey(_ label: String, posts path: String) -> String? { "\(path) \(label)" }
 
     func html(_ page: Page) -> HTML {
         var page = page
@@ -20,7 +22,7 @@ struct ConsoleFrame {
             .console,
             language: language,
             site: language("Console", "Console"),
-            home: mount,
+            home: mountPath,
             links: isIn ? links : [],
             footer: language(
                 "Horários de Brasília. Nomes, CPFs e contas não aparecem aqui.",
@@ -32,19 +34,19 @@ struct ConsoleFrame {
 
     private var links: [PageLayout.Link] {
         [
-            .init(language("Agora", "Now"), mount),
-            .init(language("Vínculos", "Enrollments"), "\(mount)/enrollments"),
-            .init(language("Pagamentos", "Payments"), "\(mount)/payments"),
-            .init(language("Webhooks", "Webhooks"), "\(mount)/deliveries"),
-            .init(language("Gráficos", "Charts"), "\(mount)/figures"),
+            .init(language("Agora", "Now"), mountPath),
+            .init(language("Vínculos", "Enrollments"), "\(mountPath)/enrollments"),
+            .init(language("Pagamentos", "Payments"), "\(mountPath)/payments"),
+            .init(language("Webhooks", "Webhooks"), "\(mountPath)/deliveries"),
+            .init(language("Gráficos", "Charts"), "\(mountPath)/figures"),
         ]
     }
 
-    /// Search, whether the page is live, and the way out.
+    /// The search, the mark of a live page, and the button to leave.
     private var tools: HTML {
         """
         <div class="tools">
-        <form method="get" action="\(mount)/find" role="search">
+        <form method="get" action="\(mountPath)/find" role="search">
         <label for="text">\(language("Procurar por id ou end-to-end", "Find by id or end-to-end id"))</label>
         <input id="text" name="text" maxlength="\(String(TypedText.longest))" autocomplete="off" spellcheck="false">
         <button type="submit" class="quiet">\(language("Procurar", "Find"))</button>
@@ -57,33 +59,14 @@ struct ConsoleFrame {
         """
     }
 
-    /// On every page, because times that wait for something go by it.
+    /// The state of the clock, on every page, because deadlines use that clock.
     private var clock: HTML {
         guard aheadSeconds > 0 else { return "" }
         let ahead = language("Prazos: +\(aheadSeconds / 60) min", "Deadlines: +\(aheadSeconds / 60) min")
-        return "<p><a href=\"\(mount)\">\(ahead)</a></p>\n"
+        return "<p><a href=\"\(mountPath)\">\(ahead)</a></p>\n"
     }
 
-    /// A form whose only control is its button.
-    func button(
-        _ label: String,
-        posts path: String,
-        style: String = "",
-        question: FormButton.Question? = nil,
-        fields: HTML = ""
-    ) -> HTML {
-        FormButton(
-            label,
-            question: question,
-            action: "\(mount)\(path)",
-            token: token,
-            style: style,
-            key: "\(path) \(label)",
-            fields: fields
-        ).html
-    }
-
-    /// What can be done with an object, as a button below its facts.
+    /// An action on an object, as a button below its facts.
     func act(
         _ label: String,
         on object: ConsoleObject,
@@ -102,7 +85,7 @@ struct ConsoleFrame {
         return "<time datetime=\"\(time.rfc3339)\">\(language.time(time))\(String(seconds))</time>"
     }
 
-    /// A status as the API calls it, coloured by what it means.
+    /// A status as the API names it, coloured by its meaning.
     func state(_ status: String) -> HTML {
         let style =
             switch status {
@@ -114,10 +97,10 @@ struct ConsoleFrame {
     }
 
     func link(_ object: ConsoleObject, _ text: String) -> HTML {
-        "<a href=\"\(mount)\(object.path)\">\(text)</a>"
+        "<a href=\"\(mountPath)\(object.path)\">\(text)</a>"
     }
 
-    /// A part of the page with a table, or with the word that there is nothing to show.
+    /// A part of the page with a table, or with a note that it is empty.
     func table(
         _ label: String,
         columns: [StackTable.Column],

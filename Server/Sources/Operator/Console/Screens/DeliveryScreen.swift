@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// A webhook delivery with each of its attempts.
+/// The page of a webhook delivery with each of its attempts.
 struct DeliveryScreen {
     let frame: ConsoleFrame
     let view: DeliveryView

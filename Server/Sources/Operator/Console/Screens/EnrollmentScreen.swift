@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// An enrollment with all that is known of its way.
+/// The page of an enrollment with its whole history.
 struct EnrollmentScreen {
     let frame: ConsoleFrame
     let view: EnrollmentView

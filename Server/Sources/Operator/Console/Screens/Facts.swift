@@ -1,7 +1,7 @@
 import ChaveBase
 import Pages
 
-/// What is known of an object, name by name; what is not known is left out.
+/// The known facts of an object, name by name; unknown ones are left out.
 struct Facts {
     let frame: ConsoleFrame
     private var items: [HTML] = []
@@ -17,7 +17,7 @@ struct Facts {
 
     mutating func add(_ name: String, time: Timestamp?) { add(name, time.map(frame.time)) }
 
-    /// When it began, what it waits for, and how its calls to the bank go.
+    /// Adds the start, the deadline and the retries of calls to the bank.
     mutating func addWork(since start: Timestamp, until deadline: Timestamp?, nextTry: Timestamp?, tries: Int) {
         let say = frame.language
         add(say("Criado", "Created"), time: start)

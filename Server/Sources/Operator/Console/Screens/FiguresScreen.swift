@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// Payments by outcome, and how long things take.
+/// The page of the charts: payments by outcome, and durations.
 struct FiguresScreen {
     let frame: ConsoleFrame
     let range: FigureRange

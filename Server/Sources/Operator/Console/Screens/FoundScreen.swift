@@ -1,6 +1,6 @@
 import Pages
 
-/// What a search found, unless that was one.
+/// The page with the results of a search that did not find exactly one object.
 struct FoundScreen {
     let frame: ConsoleFrame
     let text: String

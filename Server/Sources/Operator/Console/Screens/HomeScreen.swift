@@ -1,13 +1,13 @@
 import ChavePixModel
 import Pages
 
-/// The newest of everything.
+/// The start page: the newest rows of all lists.
 struct HomeScreen {
     let frame: ConsoleFrame
     let enrollments: [EnrollmentRow]
     let payments: [PaymentRow]
     let deliveries: [DeliveryRow]
-    /// How far the clock of deadlines is ahead; `nil` outside the sandbox.
+    /// The lead of the clock of deadlines, in seconds; `nil` outside the sandbox.
     let aheadSeconds: Int64?
 
     static let rows = 6

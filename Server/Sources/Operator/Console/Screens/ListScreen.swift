@@ -7,7 +7,7 @@ struct ListScreen {
     let name: String
     let title: String
     let statuses: [String]
-    /// The one that is shown; `nil` shows all.
+    /// The status that is shown; `nil` shows all.
     let chosen: String?
     let table: HTML
 

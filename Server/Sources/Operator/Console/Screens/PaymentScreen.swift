@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// A payment intent with all that is known of its way.
+/// The page of a payment intent with its whole history.
 struct PaymentScreen {
     let frame: ConsoleFrame
     let view: PaymentView

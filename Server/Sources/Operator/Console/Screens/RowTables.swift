@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// The three lists, wherever they stand.
+/// The tables of the three lists, for all pages that show them.
 struct RowTables {
     let frame: ConsoleFrame
 
@@ -90,6 +90,6 @@ extension ConsoleObject {
 }
 
 extension String {
-    /// The end of an id, which is what differs between those made in one minute.
+    /// The end of an id, the part that differs between ids of one minute.
     var shortID: String { utf8.count > 12 ? "…\(suffix(10))" : self }
 }

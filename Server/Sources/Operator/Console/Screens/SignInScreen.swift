@@ -1,6 +1,6 @@
 import Pages
 
-/// Asks for the operator's key.
+/// The page that asks for the operator's key.
 struct SignInScreen {
     enum Refusal {
         case wrongKey
@@ -12,7 +12,7 @@ struct SignInScreen {
 
     let frame: ConsoleFrame
     let refusal: Refusal?
-    /// A sandbox shows its key there.
+    /// Whether there is a start page, where a sandbox shows its key.
     let hasStartPage: Bool
 
     private var say: PageLanguage { frame.language }

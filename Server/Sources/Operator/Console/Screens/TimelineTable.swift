@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// An object's way, step by step, oldest first.
+/// The table of an object's history, step by step, oldest first.
 struct TimelineTable {
     let frame: ConsoleFrame
     let entries: [TimelineEntry]
@@ -47,7 +47,7 @@ struct TimelineTable {
         return "\(frame.state(status))\(reason)"
     }
 
-    /// A key by the end of its id.
+    /// The actor's text; a key is shown by the end of its id.
     private func actor(_ actor: String) -> String {
         let parts = actor.split(separator: "/", maxSplits: 1)
         return parts.count == 2 ? "\(parts[0])/\(String(parts[1]).shortID)" : actor

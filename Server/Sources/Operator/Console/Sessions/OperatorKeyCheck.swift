@@ -7,10 +7,10 @@ import Pages
     import Foundation
 #endif
 
-/// The operator's key, and what is derived from it.
+/// The operator's key, and the secret that is derived from it.
 struct OperatorKeyCheck: Sendable {
     private let key: String
-    /// Signs cookies and forms: they hold over a restart, and end with the key.
+    /// The key that signs cookies and forms: they stay valid over a restart, and end with the operator's key.
     let pages: PageKey
 
     init(key: String) {
@@ -20,7 +20,7 @@ struct OperatorKeyCheck: Sendable {
         pages = PageKey(secret: Array(code))
     }
 
-    /// Compares digests, so that the time it takes tells nothing of the key.
+    /// Whether a text is the key; digests are compared, so that the duration reveals nothing about the key.
     func isKey(_ text: String?) -> Bool {
         guard let text, !key.isEmpty else { return false }
         return SHA256.hash(data: Data(text.utf8)) == SHA256.hash(data: Data(key.utf8))

@@ -3,18 +3,19 @@ import ChavePixModel
 import ChaveWire
 import Pages
 
-/// Whether the operator is in this browser, as a signed cookie says until the operator leaves.
+/// The session of a browser, from a signed cookie: it is the operator's until the operator leaves.
 struct OperatorSession: Hashable, Sendable {
-    /// Ties the forms of its pages to this browser; another one once the key was shown.
+    /// The id that ties the forms of its pages to this browser; it changes when the key is shown.
     let id: String
     let isOperator: Bool
     let endsAt: Timestamp
 
-    /// The operator's, and one for the form that asks for the key: a link from another site brings neither, and what is
-    /// set then must not take the operator's place.
+    /// The name of the operator's cookie; ``entryCookieName`` is for the form that asks for the key.
+    ///
+    /// A link from another site brings neither cookie, and the entry cookie set then must not replace the operator's.
     static let cookieName = "chave_console_session"
     static let entryCookieName = "chave_console_entry"
-    /// Eight hours from the key; nothing moves it on.
+    /// The life of a session: eight hours from the key, without extension.
     static let lifeSeconds: Int64 = 8 * 3_600
 
     init(_ world: World, isOperator: Bool) {
@@ -23,7 +24,7 @@ struct OperatorSession: Hashable, Sendable {
         endsAt = world.now().adding(seconds: OperatorSession.lifeSeconds)
     }
 
-    /// The operator's where there is one, else that of the form; `nil` when neither is ours or young enough.
+    /// Reads the operator's session, else that of the form; `nil` when neither is ours or still valid.
     static func read(_ cookies: [String: String], key: PageKey, at now: Timestamp) -> OperatorSession? {
         let found = OperatorSession(cookie: cookies[cookieName], key: key, at: now)
         if let found, found.isOperator { return found }
@@ -32,24 +33,19 @@ struct OperatorSession: Hashable, Sendable {
     }
 
     private init?(cookie: String?, key: PageKey, at now: Timestamp) {
-        guard let cookie, cookie.utf8.count <= 1_024, let text = key.text(signed: cookie),
-            let json = try? JSONValue(parsing: text), let id = json["id"]?.string,
-            let end = json["ends"]?.number?.int64, let isOperator = json["operator"]?.bool
+        guard let signed = SignedSession(cookie: cookie, key: key, at: now),
+            let isOperator = signed.content["operator"]?.bool
         else { return nil }
-        let endsAt = Timestamp(seconds: end)
-        guard now < endsAt else { return nil }
-        self.id = id
+        id = signed.id
+        endsAt = signed.endsAt
         self.isOperator = isOperator
-        self.endsAt = endsAt
     }
 
     func cookie(_ key: PageKey, isSecure: Bool) -> PageCookie {
-        let json: JSONValue = [
-            "id": .string(id), "ends": JSONValue(endsAt.seconds), "operator": .bool(isOperator),
-        ]
+        let content: JSONValue = ["operator": .bool(isOperator)]
         return PageCookie(
             name: isOperator ? OperatorSession.cookieName : OperatorSession.entryCookieName,
-            value: key.signed(json.text),
+            value: SignedSession(id: id, endsAt: endsAt, content: content).signed(by: key),
             path: ConsoleSettings.mountPath,
             lifeSeconds: Int(OperatorSession.lifeSeconds),
             isSecure: isSecure,
@@ -57,7 +53,7 @@ struct OperatorSession: Hashable, Sendable {
         )
     }
 
-    /// Takes the operator's cookie away.
+    /// The cookie that removes the operator's cookie.
     static func ended(isSecure: Bool) -> PageCookie {
         PageCookie(
             name: cookieName,

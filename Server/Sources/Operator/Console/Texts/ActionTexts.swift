@@ -1,8 +1,8 @@
 import Pages
 
-/// What the events of the state machines mean, for whoever reads a timeline.
+/// The meanings of the state machines' events, for a reader of a timeline.
 enum ActionTexts {
-    /// An event that has no words here is told by its name alone.
+    /// The text of an event; an event without a text here is shown by its name.
     static func text(_ action: String, _ say: PageLanguage) -> String {
         texts[action].map { say($0.portuguese, $0.english) } ?? ""
     }
@@ -35,7 +35,7 @@ enum ActionTexts {
             "O pagador aprovou com a chave; a autorização vai ao banco",
             "The payer approved with the key; the authorisation goes to the bank"
         ),
-        // Written by builds in which this was a step of its own.
+        // Older builds wrote this event as a separate step.
         "authorisation-marked": ("A autorização vai ao banco", "The authorisation goes to the bank"),
         "approval-invalid": ("A assinatura não vale", "The signature does not hold"),
         "authorised": (
@@ -46,7 +46,7 @@ enum ActionTexts {
         "settled": ("Liquidado", "Settled"),
         "consent-lapsed": ("O consentimento terminou sem uso", "The consent ended unused"),
         "ground-lost": ("O vínculo ou a conta não vale mais", "The enrollment or the account is not valid any more"),
-        // Both.
+        // Enrollments and payments.
         "refused": ("O banco recusou", "The bank refused"),
         "cancel": ("Cancelado", "Canceled"),
         "clock-tick": ("O prazo acabou", "The time was up"),

@@ -1,11 +1,12 @@
 public import ChaveBase
 public import ChavePixModel
 import Hashing
+public import PaymentsModel
 
-/// A new key as its owner sees it, once.
+/// A new key with its password, as its owner sees it once.
 public struct NewAPIKey: Sendable, Redacted {
     public let key: APIKey
-    /// 64 random characters; kept nowhere.
+    /// 64 random characters; stored nowhere.
     public let password: String
 
     init(of organisation: OrganisationID, label: String, role: APIKeyRole, in world: World) {
@@ -21,7 +22,8 @@ public struct NewAPIKey: Sendable, Redacted {
     }
 }
 
-/// Organisations and their keys, as `chave keys` and the sandbox make them: beside a running server or without one.
+/// The administration of organisations and their keys for `chave keys` and the sandbox, with or without a running
+/// server.
 public struct Administration: Sendable {
     let store: any PaymentsStore
     let world: World
@@ -35,9 +37,9 @@ public struct Administration: Sendable {
     public enum Refusal: Error, Hashable, Sendable {
         case noSuchOrganisation
         case noSuchKey
-        /// As many are not revoked as an organisation may have.
+        /// The organisation already has the largest permitted number of keys that are not revoked.
         case tooManyKeys
-        /// An operation that was told no organisation where there is not exactly one.
+        /// The operation names no organisation, and there is not exactly one.
         case organisationUnclear(count: Int)
     }
 
@@ -59,7 +61,7 @@ public struct Administration: Sendable {
         return new
     }
 
-    /// Of one organisation, or of all.
+    /// The keys of one organisation, or of all organisations.
     public func keys(of organisation: OrganisationID?) async throws -> [APIKey] {
         if let organisation { return try await store.apiKeys(of: organisation) }
         var keys: [APIKey] = []
@@ -76,7 +78,7 @@ public struct Administration: Sendable {
         do throws(CommitFailure) {
             try await store.commit(change)
         } catch {
-            // Somebody else has ended it in between.
+            // Another caller has revoked the key in the meantime.
             if case .conflict = error { return }
             throw error
         }
@@ -86,13 +88,13 @@ public struct Administration: Sendable {
 extension Payments {
     /// The caller behind HTTP Basic credentials.
     ///
-    /// Wrong ones take the same time as right ones.
+    /// Wrong credentials take the same time as right ones.
     public func authenticate(secretID: String, password: String) async throws(APIFailure) -> Caller {
         let claimed = Digest(ofText: password)
         let id = APIKeyID(secretID)
         let key: APIKey?
         do throws(StorageFault) {
-            // Without such an id the look-up is done all the same, for an id that nobody has.
+            // An invalid id still costs a look-up, with an id that no key has.
             key = try await store.apiKey(id ?? APIKeyID(high: 0, low: 0))
         } catch {
             throw .storageUnavailable

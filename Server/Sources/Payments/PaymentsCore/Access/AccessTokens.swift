@@ -2,8 +2,9 @@ import ChaveBase
 public import ChaveJOSE
 import ChavePixModel
 import ChaveWire
+import PaymentsModel
 
-/// Widget tokens: what a merchant's server gives its app (Payments API, section 2).
+/// Widget tokens, which a merchant's server gives to its app (Payments API, section 2).
 public struct AccessTokens: Sendable {
     private let ring: TokenKeyRing
     private let verified = VerifiedTokens()
@@ -12,25 +13,28 @@ public struct AccessTokens: Sendable {
 
     /// How long all tokens of one Basic call live.
     static let familySeconds: Int64 = 24 * 60 * 60
-    /// How long the same device may ask again for an answer that was lost.
+    /// How long the same device may repeat a refresh whose response was lost.
     static let graceSeconds: Int64 = 30
     private static let accessType = "at+jwt"
     private static let refreshType = "rt+jwt"
 
-    /// `key` is for ES256, has a key id and is not shared with sign-in; `olderKeys` sign no longer, but their tokens live.
+    /// Creates the tokens' keys: `key` is for ES256, has a key id and is not shared with sign-in.
+    ///
+    /// The `olderKeys` no longer sign, but their tokens remain valid.
     public init(key: SigningKey, olderKeys: [VerificationKey] = [], policy: PaymentsPolicy) throws(JOSEKeyError) {
         ring = try TokenKeyRing(key: key, olderKeys: olderKeys)
         baseURL = policy.baseURL
         accessSeconds = policy.accessTokenSeconds
     }
 
-    /// From now on `key` signs, and tokens of `olderKeys` live; every copy of this value sees it.
+    /// Replaces the keys: from now on `key` signs, and tokens of `olderKeys` remain valid; every copy of this value
+    /// sees it.
     public func replaceKeys(key: SigningKey, olderKeys: [VerificationKey]) throws(JOSEKeyError) {
         try ring.replace(key: key, olderKeys: olderKeys)
         verified.forgetAll()
     }
 
-    /// What a token of ours says.
+    /// The claims of one of our tokens.
     struct Claims: Sendable {
         var family: String
         var organisation: OrganisationID
@@ -96,7 +100,7 @@ public struct AccessTokens: Sendable {
         }
     }
 
-    /// What the token says, and the seconds in which it may be used.
+    /// The claims of a token, and the seconds in which it may be used.
     private func verify(
         _ token: String,
         type: String,
@@ -126,7 +130,7 @@ public struct AccessTokens: Sendable {
 }
 
 extension JWTClaims {
-    /// The seconds in which a verifier without leeway takes the token.
+    /// The seconds in which a verifier without leeway accepts the token.
     fileprivate var secondsOfUse: Range<Int64> {
         let first = max(issuedAt ?? .min, notBefore ?? .min)
         return first..<max(first, expiresAt ?? first)

@@ -1,9 +1,12 @@
 public import ChaveBase
 public import ChavePixModel
+public import PaymentsModel
 
 /// An administrator's key makes, lists, reads and revokes the keys of its organisation.
 extension Payments {
-    /// `POST /api-keys/`: the answer is the only one that shows the password, so it is not kept for a repetition.
+    /// `POST /api-keys/`: makes a key.
+    ///
+    /// Only this response shows the password, so it is not stored for a replay.
     public func createAPIKey(_ request: CreateAPIKeyRequest, by caller: Caller) async throws(APIFailure)
         -> APIKeyResource
     {
@@ -22,7 +25,7 @@ extension Payments {
         return new.key.resource(password: new.password)
     }
 
-    /// `GET /api-keys/`: the revoked ones too.
+    /// `GET /api-keys/`: lists the keys, including revoked ones.
     public func apiKeys(page: PageRequest, for caller: Caller) async throws(APIFailure) -> Page<APIKeyResource> {
         let organisation = try await administered(by: caller)
         let found = try await read { () async throws(StorageFault) in
@@ -38,7 +41,8 @@ extension Payments {
 
     /// `POST /api-keys/{id}/revoke/`: ends a key and the tokens that it gave, at once; ending it again changes nothing.
     ///
-    /// A key cannot end itself, and only a live one ends others: over the API one administrator's key is always left.
+    /// A key cannot end itself, and only a live key can end others. Over the API, one administrator's key therefore
+    /// always remains.
     public func revokeAPIKey(_ id: APIKeyID, by caller: Caller) async throws(APIFailure) -> APIKeyResource {
         let organisation = try await administered(by: caller)
         let key = try await storedKey(id, of: organisation)
@@ -53,13 +57,13 @@ extension Payments {
             try await write(change)
         } catch {
             guard case .conflict = error else { throw failure(error) }
-            // Somebody else ended it, or the caller's own key.
+            // Another caller has ended the key, or the caller's own key.
             _ = try await administered(by: caller)
         }
         return try await storedKey(id, of: organisation).resource(password: nil)
     }
 
-    /// The organisation whose administrator calls, with a key that is good now.
+    /// The organisation of the calling administrator, whose key must be valid now.
     private func administered(by caller: Caller) async throws(APIFailure) -> OrganisationID {
         guard case .merchant(let organisation, let id) = caller else { throw .permissionDenied }
         let key = try await read { () async throws(StorageFault) in try await self.store.apiKey(id) }
@@ -76,7 +80,7 @@ extension Payments {
 }
 
 extension APIKey {
-    /// The key as answers show it.
+    /// The key as responses show it.
     fileprivate func resource(password: String?) -> APIKeyResource {
         APIKeyResource(
             id: id,

@@ -1,8 +1,9 @@
 public import ChaveBase
 public import ChavePixModel
+public import PaymentsModel
 
 extension Payments {
-    /// `POST /payments/api/widget-token/`: a pair for an app, perhaps bound to one customer.
+    /// `POST /payments/api/widget-token/`: a token pair for an app, optionally bound to one customer.
     public func issueTokens(
         _ request: WidgetTokenRequest,
         for caller: Caller
@@ -34,8 +35,8 @@ extension Payments {
 
     /// `POST /payments/api/widget-token/refresh/`: a refresh token works once.
     ///
-    /// The same device asking again within 30 s gets the same pair, signed anew: its answer was lost. Any other second
-    /// use ends the family.
+    /// When its response was lost, the same device may repeat the request within 30 s and gets the same pair, signed
+    /// anew. Any other second use ends the family.
     public func refreshTokens(_ request: RefreshTokenRequest, device: Digest?) async throws(APIFailure) -> TokenPair {
         let now = world.now()
         let claims = try tokens.verifyRefresh(request.refresh, at: now)
@@ -48,7 +49,7 @@ extension Payments {
                 guard try await replace(family, by: next) else { continue }
                 return try tokens.pair(of: next, at: now)
             }
-            // Who says nothing of the device proves nothing about it.
+            // A request without a device proves nothing about the device.
             if let spent = family.previous, spent.refreshID == claims.tokenID, let device, spent.device == device,
                 now < spent.spentAt.adding(seconds: AccessTokens.graceSeconds)
             {
@@ -85,7 +86,7 @@ extension Payments {
 
     /// The family of a token, whose key has not been revoked and whose person has not been erased.
     ///
-    /// All are read each time, so that a revoked key ends its tokens at once.
+    /// Each call reads all of them, so that a revoked key ends its tokens at once.
     private func livingFamily(_ claims: AccessTokens.Claims, at now: Timestamp) async throws(APIFailure) -> TokenFamily
     {
         let standing = try await read { () async throws(StorageFault) in
@@ -95,7 +96,7 @@ extension Payments {
         guard let family = standing.family, !family.isRevoked, now < family.expiresAt,
             family.organisation == claims.organisation
         else { throw .tokenNotValid }
-        // Who is erased has no app any more, from the moment that it was asked for.
+        // An erased person has no app any more, from the time of the request for erasure.
         guard family.customer == nil || standing.hasPerson else { throw .tokenNotValid }
         return family
     }
@@ -108,7 +109,7 @@ extension Payments {
         )
     }
 
-    /// - Returns: `false` when somebody else was faster.
+    /// - Returns: `false` when another request changed the family first.
     private func replace(_ family: TokenFamily, by next: TokenFamily) async throws(APIFailure) -> Bool {
         var change = Change()
         change.writes.append(.updateTokenFamily(next, expectedRefreshID: family.current.refreshID))

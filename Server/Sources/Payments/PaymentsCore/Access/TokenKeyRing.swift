@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveJOSE
 import Synchronization
 
-/// The key that signs widget tokens, and all whose tokens are alive; exchanged as one while the server runs.
+/// The key that signs widget tokens, and all keys whose tokens are still valid; replaced together at run time.
 final class TokenKeyRing: Sendable {
     struct Keys: Sendable {
         var key: SigningKey

@@ -2,14 +2,13 @@ import ChaveBase
 import Crypto
 import Synchronization
 
-/// Access tokens that were verified lately, so that a device's next request costs no second verification of the same
-/// signature.
+/// A cache of recently verified access tokens, so that a device's next request needs no second signature verification.
 ///
-/// A token's signature and what it says never change; its times are compared at each use, and whether its key and its
-/// family live is looked up at each use as well. Tokens are known by their digest, so that none lies in memory. Two
-/// generations of at most `capacity` tokens; when the young one is full, the old one goes.
+/// A token's signature and claims never change. Each use compares the token's times and reads whether its key and its
+/// family are still valid. The cache stores only digests of tokens, so no token stays in memory. The cache has two
+/// generations of at most `capacity` tokens. When the young generation is full, the old one is dropped.
 final class VerifiedTokens: Sendable {
-    /// What a token says, and the seconds in which that counts.
+    /// The claims of a token, and the seconds in which they are valid.
     struct Entry: Sendable {
         let claims: AccessTokens.Claims
         let seconds: Range<Int64>
@@ -26,7 +25,9 @@ final class VerifiedTokens: Sendable {
 
     init(capacity: Int = 16_384) { self.capacity = capacity }
 
-    /// What the token says; `nil` when it is not known, or not valid in that second: then the verification says why.
+    /// The claims of a token; `nil` when the token is not cached, or not valid in that second.
+    ///
+    /// After `nil`, the full verification gives the reason.
     func claims(of token: String, at second: Int64) -> AccessTokens.Claims? {
         let digest = VerifiedTokens.digest(of: token)
         let found = generations.withLock { generations -> Entry? in
@@ -39,10 +40,12 @@ final class VerifiedTokens: Sendable {
         return found.claims
     }
 
-    /// How often all was forgotten: to be asked before a verification begins.
+    /// How often the cache was cleared; the caller reads this before it begins a verification.
     var round: UInt64 { generations.withLock(\.round) }
 
-    /// Nothing is kept of a verification that began before all was forgotten: its key may count no longer.
+    /// Stores a verified token.
+    ///
+    /// A verification that began before the cache was cleared is not stored: its key may no longer be valid.
     func remember(_ entry: Entry, of token: String, since round: UInt64) {
         let digest = VerifiedTokens.digest(of: token)
         generations.withLock { generations in
@@ -51,7 +54,7 @@ final class VerifiedTokens: Sendable {
         }
     }
 
-    /// Other keys count from now on.
+    /// Clears the cache, because other keys are valid from now on.
     func forgetAll() { generations.withLock { $0 = Generations(round: $0.round + 1) } }
 
     private func insert(_ entry: Entry, for digest: SHA256Digest, into generations: inout Generations) {

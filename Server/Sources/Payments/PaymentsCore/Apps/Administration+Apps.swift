@@ -1,17 +1,20 @@
 public import ChaveBase
 public import ChavePixModel
+public import PaymentsModel
 
-/// Apps, as `chave apps` registers them.
+/// The administration of apps for `chave apps`.
 extension Administration {
     /// Why an app cannot be registered or removed.
     public enum AppRefusal: Error, Hashable, Sendable {
         case noSuchApp
         case alreadyRegistered
-        /// What a request would be refused with, without the names of its fields.
+        /// The message with which the API would refuse the request, without field names.
         case invalid(String)
     }
 
-    /// Registers an app; on the host of `baseURL`, the server's public address, each organisation has a folder of its own.
+    /// Registers an app.
+    ///
+    /// On the host of `baseURL`, the server's public address, each organisation has its own folder.
     public func addApp(
         _ request: CreateAppRequest,
         for organisation: OrganisationID,
@@ -37,7 +40,7 @@ extension Administration {
         return app
     }
 
-    /// Of one organisation, or of all; newest first.
+    /// The apps of one organisation, or of all organisations; newest first.
     public func apps(of organisation: OrganisationID?) async throws -> [RegisteredApp] {
         try await store.registeredApps().filter { organisation == nil || $0.organisation == organisation }.reversed()
     }

@@ -1,21 +1,24 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
+import PaymentsModel
 
 /// The two files that associate apps with this server's host.
 ///
-/// Apple's is documented under "Supporting associated domains", Google's under "Digital Asset Links".
+/// Apple's file is documented under "Supporting associated domains", Google's file under "Digital Asset Links".
 struct AppAssociation {
     private let apps: [RegisteredApp]
     private let serverHost: String?
 
-    /// `apps` are those of all organisations; `baseURL` is this server's public address.
+    /// Creates the files: `apps` are the apps of all organisations; `baseURL` is this server's public address.
     init(apps: [RegisteredApp], baseURL: String) {
         self.apps = apps
         serverHost = AppRegistration.host(of: baseURL)
     }
 
-    /// `apple-app-site-association`: every iOS app may use this host's passkeys; links go to whose callback URLs they are.
+    /// The content of `apple-app-site-association`.
+    ///
+    /// Every iOS app may use this host's passkeys. Links open in the app that has them as callback URLs.
     var apple: JSONValue {
         let ios = apps.filter { $0.platform == .ios }
         var links: [String: [String]] = [:]
@@ -32,10 +35,10 @@ struct AppAssociation {
         ]
     }
 
-    /// `assetlinks.json`: one statement for each Android app whose certificate is known, by organisation.
+    /// The content of `assetlinks.json`: one statement for each Android app with a known certificate, by organisation.
     ///
-    /// Who claims another's package name speaks with certificates and paths of their own only.
-    /// Android 15 and later keep to the paths named; earlier ones take the paths of the app's own manifest.
+    /// An organisation that claims another's package name can only list its own certificates and paths. Android 15 and
+    /// later use only the listed paths. Earlier versions use the paths in the app's own manifest.
     var android: JSONValue {
         let android = apps.filter { $0.platform == .android && !$0.certificateFingerprints.isEmpty }
         // The store keeps one entry at most for an organisation and a package.
@@ -72,7 +75,7 @@ struct AppAssociation {
     }
 
     private func paths(of app: RegisteredApp) -> [String] {
-        // The server's host may have changed since the app was registered: the folder is looked at here too.
+        // The server's host may have changed after the app's registration, so the folder is checked here too.
         let registration = AppRegistration(organisation: app.organisation, serverHost: serverHost)
         return app.callbackURLs.compactMap { CallbackURL($0) }
             .filter { registration.isOnServer($0) && registration.isInOwnFolder($0) }

@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import Synchronization
 
-/// The two association files as they go out.
+/// The two association files as they are sent.
 public struct AssociationFiles: Hashable, Sendable {
     public let apple: [UInt8]
     public let android: [UInt8]
@@ -14,10 +14,12 @@ public struct AssociationFiles: Hashable, Sendable {
     }
 }
 
-/// Keeps the association files until an app changes: everybody may ask for them, and phones do.
+/// A cache of the association files, which anyone may request and phones do.
+///
+/// The cache is valid until this process changes an app, and for at most 10 s.
 final class AssociationShelf: Sendable {
     private struct State {
-        /// Rises with every change of an app that this process stores.
+        /// The number of app changes that this process has stored.
         var changes = 0
         var kept: Kept?
     }
@@ -28,17 +30,17 @@ final class AssociationShelf: Sendable {
         var madeAtMilliseconds: Int64
     }
 
-    /// `chave apps` writes beside the server, which hears nothing of it.
+    /// The lifetime of the cache: `chave apps` changes apps outside the server, and the server gets no notice.
     private static let keptForMilliseconds: Int64 = 10_000
 
     private let state = Mutex(State())
 
-    /// An app was registered or removed.
+    /// Notes that an app was registered or removed.
     func appsChanged() { state.withLock { $0.changes += 1 } }
 
-    /// What is kept, or what `make` reads anew.
+    /// The cached files, or new files from `make`.
     ///
-    /// What was read while an app changed counts as from before the change.
+    /// Files that were read while an app changed count as older than the change.
     func files(
         at uptimeMilliseconds: Int64,
         _ make: () async throws(APIFailure) -> AssociationFiles

@@ -1,6 +1,7 @@
 public import ChaveBase
 public import ChavePixModel
 import ChaveWire
+public import PaymentsModel
 
 extension Payments {
     /// `POST /apps/`.
@@ -49,9 +50,9 @@ extension Payments {
         return found.map(\.resource)
     }
 
-    /// `DELETE /apps/{id}/`: answers with what was there.
+    /// `DELETE /apps/{id}/`: removes an app and responds with the removed app.
     ///
-    /// Enrollments under way keep the callback URL that they were made with; new ones cannot use it any more.
+    /// Enrollments under way keep their callback URL; new enrollments cannot use it any more.
     public func deleteApp(_ id: AppID, by caller: Caller) async throws(APIFailure) -> AppResource {
         let app = try await storedApp(id, for: caller)
         var change = Change()
@@ -59,14 +60,14 @@ extension Payments {
         do throws(CommitFailure) {
             try await write(change)
         } catch {
-            // Somebody else was faster: it is not there any more.
+            // Another caller removed the app first.
             if case .conflict = error { throw .notFound }
             throw failure(error)
         }
         return app.resource
     }
 
-    /// What this server publishes about the apps of all organisations.
+    /// The files that this server publishes about the apps of all organisations.
     public func associationFiles() async throws(APIFailure) -> AssociationFiles {
         try await associations.files(at: world.uptimeMilliseconds()) { () async throws(APIFailure) in
             let apps = try await read { () async throws(StorageFault) in try await self.store.registeredApps() }
@@ -74,7 +75,8 @@ extension Payments {
         }
     }
 
-    /// Any URL under `--sandbox`; otherwise exactly one that the organisation has registered.
+    /// Requires a permitted callback URL: any URL under `--sandbox`, otherwise exactly one that the organisation
+    /// registered.
     func requireCallbackURL(_ url: CallbackURL, of organisation: OrganisationID) async throws(APIFailure) {
         if policy.isSandbox { return }
         let isKnown = try await read { () async throws(StorageFault) in
@@ -112,7 +114,7 @@ extension RegisteredApp {
         )
     }
 
-    /// The app as answers show it.
+    /// The app as responses show it.
     public var resource: AppResource {
         AppResource(
             id: id,
@@ -126,7 +128,7 @@ extension RegisteredApp {
 }
 
 extension [String] {
-    /// Each text once, by its bytes, where it stands first.
+    /// Each text once, compared by bytes, at its first position.
     fileprivate var onceEach: [String] {
         var seen: Set<[UInt8]> = []
         return filter { seen.insert([UInt8]($0.utf8)).inserted }

@@ -1,13 +1,16 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
+public import PaymentsModel
 
-/// Whose an account is and how the receiving bank finds it; stored sealed, since a receiver may be a person.
+/// The holder of an account and the data by which the receiving bank finds it.
+///
+/// The data is stored sealed, because a receiver may be a person.
 struct BankAccountParticulars: Hashable, Sendable {
     var holderName: String
     var holderTaxID: String
     var holderIsBusiness: Bool
-    /// The holder as answers show it, with a masked identifier.
+    /// The holder as responses show it, with a masked identifier.
     var shownHolder: JSONValue
     var details: BankAccountDetails
 
@@ -54,7 +57,7 @@ struct BankAccountParticulars: Hashable, Sendable {
 }
 
 extension BankAccountDetails {
-    /// What `json` wrote.
+    /// Reads the form that `json` writes.
     fileprivate init?(stored json: JSONValue) {
         if let key = json["pix_key"]?.string {
             self = .pixKey(key)
@@ -68,12 +71,12 @@ extension BankAccountDetails {
 }
 
 extension BankAccount {
-    /// Binds the box to its place.
+    /// The field name that binds the box to its place.
     static func particularsField(_ id: BankAccountID) -> String { "bank-account/\(id.text)/particulars" }
 }
 
 extension BankAccount {
-    /// Throws unless `key` is what sealed it.
+    /// Throws unless `key` opens the account's sealed data.
     public func requireReadable(with key: FieldKey) throws(SealingError) {
         _ = try key.openSecret(particulars, field: BankAccount.particularsField(id))
     }

@@ -1,6 +1,7 @@
 public import ChaveBase
 public import ChavePixModel
 import ChaveWire
+public import PaymentsModel
 
 extension Payments {
     /// `POST /bank-accounts/`.
@@ -50,7 +51,7 @@ extension Payments {
         return try found.map { account throws(APIFailure) in try self.resource(of: account) }
     }
 
-    /// `PATCH /bank-accounts/{id}/`: only `active`.
+    /// `PATCH /bank-accounts/{id}/`: changes only `active`.
     public func updateBankAccount(
         _ id: BankAccountID,
         _ request: UpdateBankAccountRequest,

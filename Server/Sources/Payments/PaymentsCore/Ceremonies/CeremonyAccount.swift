@@ -1,10 +1,11 @@
 public import ChaveBase
 public import ChavePixModel
+public import PaymentsModel
 
-/// The platform's own look at a WebAuthn ceremony: what was asked, what came, and what was said of it.
+/// The platform's own verification of a WebAuthn ceremony: the request, the response and the result.
 ///
-/// For whoever develops against the platform. It holds challenges, signatures and credential ids, so that it is told to a
-/// listener in memory, and stands in no log and no store; written as text it says nothing.
+/// For developers who work with the platform. The account holds challenges, signatures and credential ids. Therefore
+/// only a listener in memory receives it: no log and no store contains it, and its text form shows nothing.
 public struct CeremonyAccount: Hashable, Sendable, Redacted {
     /// The enrollment or intent that the ceremony was for.
     public var object: ObjectReference
@@ -15,14 +16,18 @@ public struct CeremonyAccount: Hashable, Sendable, Redacted {
     /// `required`, `preferred` or `discouraged`.
     public var userVerification: String
     public var answer: Answer
-    /// The raw value of the step that refused, by its finer name where it is an attestation's; `nil` when it held.
+    /// The raw value of the refusing step, or the finer name of an attestation's step; `nil` when the ceremony is
+    /// valid.
     public var refusal: String?
 
-    /// What came, with what it alone is compared with.
+    /// The received response, with the values that only this kind of response is compared with.
     public enum Answer: Hashable, Sendable {
-        /// `algorithms` were offered.
+        /// A registration; `algorithms` are the offered algorithms.
         case registration(RegistrationCredential, algorithms: [Int64])
-        /// `stored` is the credential as of then; `allowed` are the ids that were asked for, `nil` when none were.
+        /// An authentication.
+        ///
+        /// `stored` is the credential at that time. `allowed` are the requested credential ids, `nil` when the request
+        /// named none.
         case authentication(AssertionCredential, stored: EnrolledCredential, allowed: [Octets]?)
     }
 

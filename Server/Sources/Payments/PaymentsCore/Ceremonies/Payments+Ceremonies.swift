@@ -2,8 +2,9 @@ import ChaveBase
 import ChavePixModel
 import ChaveWebAuthn
 import ChaveWire
+import PaymentsModel
 
-/// What is told of a look at a ceremony: counted always, with its account where somebody listens.
+/// The reports about a ceremony's verification: always an observation, and an account when there is a listener.
 extension Payments {
     func looked(
         at credential: RegistrationCredential,

@@ -1,24 +1,25 @@
 public import ChaveBase
 public import ChavePixModel
+public import PaymentsModel
 
-/// What a list of charges is narrowed by.
+/// The filters for a list of charges.
 public struct ChargeFilter: Hashable, Sendable {
     public var paymentIntent: PaymentIntentID?
     public var customer: CustomerID?
-    /// The number of the payer, who may be nobody that the organisation knows.
+    /// The payer's CPF or CNPJ; the organisation may not know this payer.
     public var customerIdentifier: String?
     public var status: ChargeStatus?
     public var createdFrom: Timestamp?
     public var createdTo: Timestamp?
     public var amount: Money?
-    /// At least and at most, both included.
+    /// The smallest and the largest amount, both included.
     public var amountFrom: Money?
     public var amountTo: Money?
 
     public init() {}
 }
 
-/// The attempts to collect: an intent has one, which is made and ends with it.
+/// The operations on charges: an intent has one charge, which is made and ends with it.
 extension Payments {
     /// `GET /charges/{id}/`.
     public func charge(_ id: ChargeID, for caller: Caller) async throws(APIFailure) -> ChargeResource {
@@ -30,7 +31,7 @@ extension Payments {
         return try await charges(of: [found], in: organisation)[0]
     }
 
-    /// `GET /charges/`: in the order of their intents, whose ids are the cursors.
+    /// `GET /charges/`: lists charges in the order of their intents, whose ids are the cursors.
     public func charges(
         _ filter: ChargeFilter,
         page: PageRequest,
@@ -64,7 +65,7 @@ extension Payments {
         return intents.map { charge(of: $0, known[$0.enrollment], customer: $0.customer) }
     }
 
-    /// One read for the enrollments of all.
+    /// Reads the enrollments of all intents with one query.
     func enrollments(
         of intents: [PaymentIntent],
         in organisation: OrganisationID
@@ -95,7 +96,7 @@ extension Payments {
 }
 
 extension ChargeStatus {
-    /// The statuses of an intent whose charge has this one; empty where there is no such status.
+    /// The intent statuses that correspond to this charge status; empty when there is none.
     var intentStatuses: [PaymentIntentStatus] {
         switch self {
         case .pending: [.pending, .processing]

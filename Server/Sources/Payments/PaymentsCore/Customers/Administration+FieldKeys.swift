@@ -1,10 +1,11 @@
 import ChaveBase
+public import PaymentsModel
 
 extension Administration {
-    /// Wraps the keys of at most `limit` customers with the key that `fieldKey` wraps with now; returns how many were left to
-    /// do when it looked.
+    /// Wraps the keys of at most `limit` customers with the current wrapping key of `fieldKey`; returns how many it
+    /// found.
     ///
-    /// Customers that somebody else changes meanwhile are left for the next call.
+    /// A customer that another writer changes meanwhile is left for the next call.
     public func rewrapCustomers(with fieldKey: FieldKey, limit: Int) async throws -> Int {
         let customers = try await store.customers(wrappedOtherwiseThan: fieldKey.id, limit: limit)
         for customer in customers {

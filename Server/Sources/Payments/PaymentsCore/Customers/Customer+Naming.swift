@@ -2,12 +2,13 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Hashing
+import PaymentsModel
 
 extension Customer {
-    /// Whose word the person's name is.
+    /// The kind of creator that the person's name comes from.
     var creatorType: CreatorType { isProvisional ? .sdk : .apiKey }
 
-    /// The entry of the audit chain for what was just done.
+    /// Appends an action to the audit chain and returns its entry.
     mutating func audited(_ action: String, at now: Timestamp, actor: String) -> AuditEntry {
         let before = trail ?? AuditTrail(length: 0, head: Digest(ofText: "\(ObjectReference.customer(id))"))
         let entry = AuditEntry(
@@ -26,9 +27,9 @@ extension Customer {
 }
 
 extension Change {
-    /// The next version of a customer, as the merchant's server says it, sealed anew, with its audit row.
+    /// Adds the next version of a customer with the merchant's data, sealed anew, with its audit row.
     ///
-    /// `isName` says whether the person is named: then nothing of what a device said stands any more.
+    /// `isName` tells whether the request names the person: then the device's provisional data no longer counts.
     mutating func name(
         _ stored: Customer,
         by caller: Caller,
@@ -62,7 +63,7 @@ extension Change {
     }
 }
 
-/// The customer that a request names, and what of it is stored with the request's own object.
+/// The customer that a request names, and the writes about it that are stored with the request's own object.
 struct ResolvedCustomer {
     let customer: Customer
     let isNew: Bool
@@ -84,7 +85,7 @@ struct ResolvedCustomer {
         self.change = change
     }
 
-    /// A person whom only a device had named, and whom the merchant's server names in passing.
+    /// Names a person, known so far only from a device, with the data in the merchant's own request.
     init(
         named stored: Customer,
         by caller: Caller,
@@ -101,7 +102,7 @@ struct ResolvedCustomer {
         self.change = change
     }
 
-    /// Comes first: what refers to the customer finds it stored.
+    /// Puts the customer's writes first, so that later writes can refer to the customer.
     func begin(_ whole: inout Change) {
         whole.writes += change.writes
         whole.audit += change.audit
@@ -118,4 +119,20 @@ extension APIFailure {
     }
 
     static let customerKeepsChanging = APIFailure.conflict("The customer keeps changing. Repeat the request.")
+}
+
+extension Payments {
+    /// A customer's id as this caller sees it (docs/decisions/0043).
+    ///
+    /// An id of version 7 shows when a person became known. A device with a token that is not bound to a customer may
+    /// have named any CPF. Therefore it sees an id that reveals nothing.
+    func shown(_ customer: CustomerID, to caller: Caller) -> CustomerID {
+        guard caller.device != nil, caller.boundCustomer == nil else { return customer }
+        return fieldKey.veil.veiled(customer, of: caller.organisation)
+    }
+
+    /// The customer's real id, from the real or the veiled id in a request.
+    func unveiled(_ id: CustomerID, of organisation: OrganisationID) -> CustomerID {
+        fieldKey.veil.unveiled(id, of: organisation)
+    }
 }

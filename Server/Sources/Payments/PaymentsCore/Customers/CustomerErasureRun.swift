@@ -1,11 +1,13 @@
 import ChaveBase
 import ChavePixModel
+import PaymentsModel
 import Waiting
 
-/// Carries the erasure of one person as far as it goes now: ends what is open, waits for the banks, then destroys.
+/// Advances the erasure of one person as far as possible now: ends open objects, waits for the banks, then destroys
+/// data.
 ///
-/// The key stays until the last payment and the last enrollment have ended, because the orders and tokens that they are
-/// repeated with are sealed with it.
+/// The key remains until the last payment and the last enrollment have ended. It seals the orders and tokens that their
+/// retries need.
 struct CustomerErasureRun {
     let payments: Payments
     let id: CustomerID
@@ -99,7 +101,7 @@ struct CustomerErasureRun {
         }
     }
 
-    /// A page at a time, each in one transaction; `erase` says where the next page begins.
+    /// Erases one page at a time, each in one transaction; `erase` returns the id after which the next page begins.
     private func eraseEach<Object: Sendable>(
         find: (PageRequest) async throws(StorageFault) -> Page<Object>,
         erase: (inout Change, Object, Timestamp) -> AnyID
@@ -131,7 +133,9 @@ struct CustomerErasureRun {
         payments.board.signal(.customer(id))
     }
 
-    /// Readers of an older snapshot end soon; until then the log keeps what was overwritten.
+    /// Removes overwritten data from the store, with retries.
+    ///
+    /// Readers of an older snapshot end soon; until then the log still contains the overwritten data.
     private func forgetOverwritten() async {
         for _ in 0..<Self.tries {
             do throws(StorageFault) {

@@ -1,8 +1,9 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
+import PaymentsModel
 
-/// What is personal about a customer; stored sealed with the customer's own key.
+/// The personal data of a customer; stored sealed with the customer's own key.
 struct CustomerParticulars: Hashable, Sendable {
     var identifier: TaxIdentifier
     var name: String?
@@ -29,7 +30,7 @@ struct CustomerParticulars: Hashable, Sendable {
         take(request)
     }
 
-    /// The merchant's words replace those before; members that it leaves out stay.
+    /// Replaces the data by the merchant's; members that the request omits stay.
     mutating func take(_ request: CreateCustomerRequest) {
         name = request.name
         email = request.email ?? email

@@ -1,16 +1,18 @@
 import ChavePixModel
+import PaymentsModel
 
-/// Which payer a list is narrowed by.
+/// The payer filter of a list.
 enum PayerFilter: Hashable, Sendable {
-    /// No filter says one.
+    /// No filter names a payer.
     case anybody
     case one(CustomerID)
-    /// A number that belongs to no customer, or to another one than the id says.
+    /// No customer matches: the number belongs to no customer, or to another customer than the id or the token names.
     case nobody
 }
 
 extension Payments {
-    /// Reads the filters `customer` and `customer__identifier` together; a token of one customer shows nobody else's.
+    /// Combines the filters `customer` and `customer__identifier`; a customer-bound token shows no other customer's
+    /// objects.
     func payer(
         _ id: CustomerID?,
         identifier: String?,
@@ -29,6 +31,6 @@ extension Payments {
 }
 
 extension Page {
-    /// What is shown of nobody.
+    /// The page for a filter that matches nobody.
     static var empty: Page { Page(items: [], count: 0, isCountCapped: false, hasOlder: false, hasNewer: false) }
 }

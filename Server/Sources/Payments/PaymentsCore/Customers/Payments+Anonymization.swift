@@ -1,12 +1,13 @@
 public import ChaveBase
 public import ChavePixModel
 import ChaveWire
+public import PaymentsModel
 
 extension Payments {
-    /// `POST /customers/{id}/anonymize/`: counts here at once, and is complete when no bank has anything under way.
+    /// `POST /customers/{id}/anonymize/`: counts here at once, and is complete when no bank has an operation under way.
     ///
-    /// From now on nothing finds or names the person, nothing new is made for them, and their enrollments end. Asking
-    /// again changes nothing.
+    /// From now on, no search finds the person and no response names them. No new object can be made for them, and
+    /// their enrollments end. A repeated request changes nothing.
     public func anonymizeCustomer(
         _ id: CustomerID,
         by caller: Caller,
@@ -33,7 +34,7 @@ extension Payments {
         throw .customerKeepsChanging
     }
 
-    /// - Returns: `nil` when somebody else moved the customer: look again.
+    /// - Returns: `nil` when another writer changed the customer: read again.
     private func requestErasure(
         of customer: Customer,
         by caller: Caller,
@@ -58,7 +59,7 @@ extension Payments {
         return answer
     }
 
-    /// Names nobody, so that it is kept under the server's own key.
+    /// The response to the request; it names nobody, so a stored copy is sealed with the server's own key.
     private func answer(anonymized customer: Customer) throws(APIFailure) -> APIAnswer {
         APIAnswer(status: 200, body: try resource(of: customer).json.encoded(), customer: nil)
     }

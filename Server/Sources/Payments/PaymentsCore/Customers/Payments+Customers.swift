@@ -1,9 +1,10 @@
 public import ChaveBase
 public import ChavePixModel
 import ChaveWire
+public import PaymentsModel
 
 extension Payments {
-    /// `POST /customers/`: a new person, or the one that a device has named before, whom the merchant names now.
+    /// `POST /customers/`: makes a new person, or names a person that only a device has named before.
     public func createCustomer(
         _ request: CreateCustomerRequest,
         by caller: Caller,
@@ -19,7 +20,7 @@ extension Payments {
             }
             let known = try await customer(identifier: request.identifier.text, of: caller.organisation)
             guard known?.isProvisional ?? true else {
-                // The same request, sent at the same time, may have made the customer since the key was looked at.
+                // A simultaneous copy of this request may have made the customer after this request read the key.
                 if idempotency != nil, case .done(let answer) = try await begin(idempotency, of: caller.organisation) {
                     return answer
                 }
@@ -35,7 +36,7 @@ extension Payments {
         throw .customerKeepsChanging
     }
 
-    /// - Returns: `nil` when somebody else made or moved the customer: look again.
+    /// - Returns: `nil` when another writer made or changed the customer: read again.
     private func store(
         _ request: CreateCustomerRequest,
         over known: Customer?,
@@ -75,7 +76,7 @@ extension Payments {
         try versioned(try await storedCustomer(id, for: caller))
     }
 
-    /// `PATCH /customers/{id}/`: what the merchant says of a person replaces what was said before; the number never changes.
+    /// `PATCH /customers/{id}/`: replaces a person's data by the merchant's; the number never changes.
     public func updateCustomer(
         _ id: CustomerID,
         _ request: UpdateCustomerRequest,
@@ -112,7 +113,7 @@ extension Payments {
         Versioned(resource: try resource(of: customer), version: customer.version)
     }
 
-    /// Each word costs a look at an index.
+    /// The largest number of search words; each word costs an index look-up.
     private static let searchWords = 10
 
     /// `GET /customers/`: by exact identifier, external id, or words of the name.
@@ -134,7 +135,7 @@ extension Payments {
                 throw .field(.tooLong, "search", "Search for at most \(Payments.searchWords) words.")
             }
             query.nameIndexes = words.sorted().map { nameIndex($0, of: organisation) }
-            // Words that are none find nobody, rather than everybody.
+            // A search text without words finds nobody, rather than everybody.
             if query.nameIndexes.isEmpty { query.nameIndexes = [nameIndex("", of: organisation)] }
         }
         let found = try await read { () async throws(StorageFault) in
@@ -153,10 +154,10 @@ extension Payments {
         }
     }
 
-    /// The customer that a request names, and what is stored with it.
+    /// The customer that a request names, and the writes that are stored with it.
     ///
-    /// A device names nobody in the merchant's name space, and what it says of a person is provisional; the merchant's
-    /// server that names such a person replaces what the device said.
+    /// A device cannot set the merchant's external id, and its data about a person is provisional. When the merchant's
+    /// server names such a person, its data replaces the device's.
     func resolve(
         _ reference: CustomerReference,
         field: String,
@@ -176,7 +177,7 @@ extension Payments {
         }
     }
 
-    /// The same for a customer who was looked for already.
+    /// Resolves a customer that was read before, as `found`.
     func resolve(
         _ reference: CustomerReference,
         as found: Customer?,

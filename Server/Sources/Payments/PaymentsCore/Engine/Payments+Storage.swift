@@ -1,8 +1,9 @@
 import ChavePixModel
+import PaymentsModel
 import Waiting
 
 extension Payments {
-    /// A read for a request: a storage that fails is a 503.
+    /// Reads for a request: a storage failure becomes a 503.
     func read<Value: Sendable>(_ body: () async throws(StorageFault) -> Value) async throws(APIFailure) -> Value {
         do throws(StorageFault) {
             return try await body()
@@ -11,12 +12,12 @@ extension Payments {
         }
     }
 
-    /// Every write: stored, then told to whoever waits for what it changed.
+    /// Stores every change, then notifies the readers that wait for its objects.
     func write(_ change: Change) async throws(CommitFailure) {
         do throws(CommitFailure) {
             try await store.commit(change)
         } catch {
-            // It may be there all the same: whoever waits looks.
+            // The change may be stored all the same: the waiting readers must look.
             if case .fault(let fault) = error, fault.isOutcomeUnknown { tell(of: change) }
             throw error
         }
@@ -28,7 +29,7 @@ extension Payments {
         if change.writes.contains(where: \.isOfApp) { associations.appsChanged() }
     }
 
-    /// A write that nothing can collide with.
+    /// Stores a change that cannot conflict with another write.
     func commitOrFail(_ change: Change) async throws(APIFailure) {
         do throws(CommitFailure) {
             try await write(change)
@@ -37,7 +38,7 @@ extension Payments {
         }
     }
 
-    /// What a failed commit is for the caller, when trying again would not help.
+    /// The failure that the caller gets after a failed commit, when a retry would not help.
     func failure(_ failure: CommitFailure) -> APIFailure {
         switch failure {
         case .conflict, .taken:
@@ -46,7 +47,7 @@ extension Payments {
         }
     }
 
-    /// What a failed transition is for the caller.
+    /// The failure that the caller gets after a failed transition.
     func failure(_ failure: RunFailure) -> APIFailure {
         switch failure {
         case .conflict: return .conflict("The object changed at the same time. Read it and decide again.")
@@ -60,7 +61,7 @@ extension Payments {
         case .taken: return .conflict("Somebody else was faster. Read the object and decide again.")
         case .storage(let fault): return unavailable(fault)
         case .stuck(.unexpectedEvent):
-            // Time passed a limit between the check and the write.
+            // A time limit passed between the check and the write.
             return .conflict("The object does not wait for this any more. Read it for where it stands.")
         case .stuck(let alert):
             self.alert(alert)
@@ -68,13 +69,13 @@ extension Payments {
         }
     }
 
-    /// A 503 that somebody is told of, but where the caller went away: nobody hears that one, and nothing failed.
+    /// A 503 with an alert; there is no alert when the caller went away, because then nothing failed.
     private func unavailable(_ fault: StorageFault) -> APIFailure {
         if !fault.isAbandoned { alert(.storageFailed("\(type(of: fault.underlying))")) }
         return .storageUnavailable
     }
 
-    /// A sealed field that cannot be opened is our fault.
+    /// Opens a sealed field; a failure is our fault and becomes an unexpected error.
     func unseal<Value>(_ body: () throws(SealingError) -> Value) throws(APIFailure) -> Value {
         do throws(SealingError) {
             return try body()

@@ -1,12 +1,14 @@
 public import ChaveBase
 public import ChavePixModel
 public import InstitutionPort
-import Waiting
+public import PaymentsModel
+package import Waiting
 
 /// The Payments API without HTTP: every operation of the contract, over ports.
 ///
-/// Each operation reads, decides purely, commits, and reloads on a conflict. What needs a bank is done by a run of the
-/// object's own state machine (`EnrollmentRun`, `PaymentIntentRun`); a request starts it and waits for its answer.
+/// Each operation reads, decides purely, commits, and reloads on a conflict. A run of the object's own state machine
+/// (`EnrollmentRun`, `PaymentIntentRun`) does the work that needs a bank. A request starts the run and waits for its
+/// result.
 public final class Payments: Sendable {
     let store: any PaymentsStore
     let directory: InstitutionDirectory
@@ -21,11 +23,11 @@ public final class Payments: Sendable {
     let associations = AssociationShelf()
     private let sweeps = SweepClock()
     public let policy: PaymentsPolicy
-    /// Told of what an operator must see; never of anything personal.
+    /// Receives alerts that an operator must see; they contain nothing personal.
     let alert: @Sendable (Alert) -> Void
-    /// Told of what is worth counting.
+    /// Receives observations that are worth counting.
     let observe: @Sendable (Observation) -> Void
-    /// Told of each look at a ceremony; where nobody listens, no account is made.
+    /// Receives the account of each verified ceremony; without a listener, no account is made.
     package let recount: (@Sendable (CeremonyAccount) -> Void)?
 
     /// Something that needs an operator or a metric.
@@ -65,12 +67,12 @@ public final class Payments: Sendable {
         board = ChangeBoard(world: world)
     }
 
-    /// Does what the object's state asks for, and returns at once.
+    /// Starts the work that the object's state requires, and returns at once.
     ///
-    /// A sweep has claimed the object: whoever worked on it, here or on another node, does not any more.
+    /// `isClaimed` means that a sweep has claimed the object: any earlier worker, here or on another node, has stopped.
     ///
-    /// `stored` is an intent that was stored just now: unless it runs already, its run begins there and does not read it, nor
-    /// what of it was read before.
+    /// `stored` is an intent that was just stored. Unless a run is already active, the new run starts from `stored`. It
+    /// does not read the intent or the data that was read for it.
     func start(_ object: ObjectReference, isClaimed: Bool = false, from stored: StoredIntent? = nil) {
         runners.start(object) { [self] isFirst in
             switch object {
@@ -87,12 +89,12 @@ public final class Payments: Sendable {
             case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
             case .bankAccount, .app, .apiKey: break
             }
-            // Whoever waits is woken by commits and by time alone: a run that found nothing to do must not wake the
-            // request that started it, which would start it again at once.
+            // Only commits and time wake waiting readers. A run that found nothing to do must not wake the request that
+            // started it: the request would start the run again at once.
         }
     }
 
-    /// One look for objects whose time has come and that nobody works on; returns how many were started.
+    /// Claims and starts objects that are due and that nobody works on; returns how many it started.
     @discardableResult
     public func sweep(limit: Int = 100) async throws(StorageFault) -> Int {
         let (now, uptime) = (world.deadlineNow(), world.uptimeMilliseconds())
@@ -107,12 +109,12 @@ public final class Payments: Sendable {
         return due.count
     }
 
-    /// How many objects are worked on now; zero means nothing is under way in this process.
+    /// How many objects have a run now; zero means nothing is under way in this process.
     public var runningCount: Int { runners.count }
 
-    /// Starts `object` and waits until `answer` finds one, or until the time for an answer is up.
+    /// Starts `object` and waits until `answer` returns a value, or until the time for a response is up.
     ///
-    /// There is no answer in `stored`: what was stored just now is looked at again once it has moved.
+    /// `stored` itself contains no result: the object that was just stored is read again once it has changed.
     func answer<Answer: Sendable>(
         from object: ObjectReference,
         startingFrom stored: StoredIntent? = nil,
@@ -125,13 +127,73 @@ public final class Payments: Sendable {
             defer { board.forget(ticket) }
             if isFirst { start(object, from: stored) }
             if !isFirst || stored == nil, let found = try await read(answer) { return found }
-            // Only where the answer is not there: a run that is under way would read everything once more at its end.
+            // Only when there is no result yet: at its end, an active run would read everything once more.
             if !isFirst { start(object) }
             isFirst = false
             let remaining = deadline - world.uptimeMilliseconds()
             guard remaining > 0, !Task.isCancelled else { throw .institutionUnavailable }
-            // A call that failed is tried again within this request: its next try is at most this far away.
+            // A failed call is retried within this request: its next try is at most this far away.
             await board.wait(ticket, milliseconds: min(remaining, 500))
         }
+    }
+}
+
+extension Payments {
+    /// An event that is worth counting and that no list shows: values and ids only, nothing personal.
+    public enum Observation: Hashable, Sendable {
+        /// The platform verified a ceremony; `refusal` is the raw value of the refusing step, `nil` when the ceremony
+        /// is valid.
+        case verified(Ceremony, refusal: String?)
+        /// The platform accepted a callback that named no enrollment of the person's own session.
+        case unboundCallback(EnrollmentID)
+
+        public enum Ceremony: String, Hashable, Sendable, CaseIterable {
+            case registration, authentication
+        }
+    }
+}
+
+extension Payments {
+    /// The actor of audit entries for the operator's actions.
+    static let operatorActor = "operator"
+
+    /// Ends an enrollment of any organisation, as its merchant's own call would; only for the operator.
+    ///
+    /// The end counts here at once, and the platform notifies the bank with as many retries as necessary. An enrollment
+    /// that has already ended does not change.
+    public func revokeAsOperator(_ id: EnrollmentID) async throws(APIFailure) {
+        for _ in 0..<Payments.looks {
+            let found = try await read { () async throws(StorageFault) in try await self.store.enrollment(id) }
+            guard let enrollment = found else { throw .notFound }
+            guard enrollment.end == nil else { return }
+            if try await cancel(enrollment, actor: Payments.operatorActor) != nil { return }
+        }
+        throw .enrollmentKeepsChanging
+    }
+}
+
+extension Payments {
+    /// Gives up a payment intent of any organisation, as its merchant's own call would; only for the operator.
+    ///
+    /// The call works only before the approval and in time. An intent that is already canceled does not change.
+    public func cancelAsOperator(_ id: PaymentIntentID) async throws(APIFailure) {
+        for _ in 0..<Payments.looks {
+            let found = try await read { () async throws(StorageFault) in try await self.store.paymentIntent(id) }
+            guard let intent = found else { throw .notFound }
+            if intent.end?.outcome == .canceled { return }
+            guard intent.canBeGivenUp else { throw .conflict(refusal(toCancel: intent)) }
+            if try await cancel(intent, actor: Payments.operatorActor) != nil { return }
+        }
+        throw .intentKeepsChanging
+    }
+}
+
+extension Payments {
+    /// Wakes this node's waiting readers on changes by other nodes on the same database, until the task is cancelled.
+    package func follow<Feed: ChangeFeed>(
+        _ feed: Feed,
+        onFault: @escaping @Sendable (any Error) -> Void
+    ) async where Feed.Object == ObjectReference {
+        await ChangeFollower(feed, waking: board, world: world, onFault: onFault).run()
     }
 }

@@ -1,12 +1,12 @@
-/// What a deployment decides.
+/// The settings of a deployment.
 public struct PaymentsPolicy: Sendable {
     /// The server's public base URL: `iss` and `aud` of its tokens, prefix of `next` and `previous`.
     public var baseURL: String
-    /// Under `--sandbox` any callback URL is taken, also http on loopback and app schemes.
+    /// Under `--sandbox` any callback URL is accepted, also http on loopback and app schemes.
     public var isSandbox: Bool
-    /// How the platform is known to banks.
+    /// The client id by which banks know the platform.
     public var clientID: String
-    /// The platform's ISPB: the end-to-end id begins with that of whoever makes it.
+    /// The platform's ISPB; an end-to-end id contains the ISPB of its creator.
     public var ispb: String
     /// The initiator's CNPJ, 14 characters.
     public var cnpjInitiator: String
@@ -14,7 +14,7 @@ public struct PaymentsPolicy: Sendable {
     public var extraOrigins: [String]
     /// How long an access token lives: 900 by default, at most 3,600.
     public var accessTokenSeconds: Int64
-    /// How long a POST waits for a bank before it answers 503.
+    /// How long a POST waits for a bank before it responds with 503.
     public var answersWithinMilliseconds: Int
 
     public init(

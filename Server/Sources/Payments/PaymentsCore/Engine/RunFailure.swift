@@ -1,15 +1,19 @@
+import PaymentsModel
+
 /// Why a run of work stops before its object is at rest.
 enum RunFailure: Error {
-    /// Somebody else moved the object: read it again.
+    /// Another writer changed the object: read it again.
     case conflict
-    /// Somebody else has what must be unique.
+    /// Another object has the value that must be unique.
     case taken(CommitFailure.UniqueValue)
     /// The storage failed: the sweep finds the object again once its hold ends.
     case storage(StorageFault)
-    /// Something stored does not fit the rules or its key: it stays where it is, and an operator hears of it.
+    /// A stored value does not fit the rules or its key: the object does not move, and an operator gets an alert.
     case stuck(Payments.Alert)
 
-    /// Whether reading again and deciding again may go another way: also when somebody claimed the same key first.
+    /// Whether a new read and a new decision may have another result.
+    ///
+    /// This includes the case that another request claimed the same key first.
     var isWorthAnotherLook: Bool {
         switch self {
         case .conflict, .taken(.idempotencyKey): true

@@ -1,16 +1,17 @@
 import ChaveBase
+import PaymentsModel
 import Synchronization
 
-/// How many runs of payments and enrollments are under way now, and how many of them wait for a bank's answer.
+/// The number of payment and enrollment runs under way now, and the number of them that wait for a bank's response.
 public final class RunsUnderWay: Sendable {
     private let working = Atomic<Int>(0)
     private let calling = Atomic<Int>(0)
 
     public init() {}
 
-    /// Those that may write soon.
+    /// The runs that may write soon.
     public var here: Int { working.load(ordering: .relaxed) - calling.load(ordering: .relaxed) }
-    /// Those whose bank is at work.
+    /// The runs that wait for a bank.
     public var atBanks: Int { calling.load(ordering: .relaxed) }
 
     func began() { working.wrappingAdd(1, ordering: .relaxed) }
@@ -23,11 +24,11 @@ public final class RunsUnderWay: Sendable {
     }
 }
 
-/// At most one run of work an object in this process.
+/// The runs of this process, at most one for each object.
 final class Runners: Sendable {
     private enum Run {
         case once
-        /// Asked for again while running: what it read may be old.
+        /// Another start was requested during the run: its data may be old.
         case again
     }
     private let running = Mutex<[ObjectReference: Run]>([:])
@@ -35,9 +36,9 @@ final class Runners: Sendable {
 
     init(counting underWay: RunsUnderWay) { self.underWay = underWay }
 
-    /// Starts `work` unless it runs already; then it runs once more when it ends.
+    /// Starts `work` unless a run for the object is active; then the work runs once more after that run.
     ///
-    /// `work` is told whether it is the first time.
+    /// The parameter of `work` tells whether this is the first time.
     func start(_ object: ObjectReference, work: @escaping @Sendable (_ isFirst: Bool) async -> Void) {
         let isFirst = running.withLock { running in
             if running[object] != nil {
@@ -58,7 +59,7 @@ final class Runners: Sendable {
         }
     }
 
-    /// How many objects are worked on now.
+    /// How many objects have a run now.
     var count: Int { running.withLock { $0.count } }
 
     private func continues(_ object: ObjectReference) -> Bool {

@@ -1,24 +1,26 @@
 import ChaveBase
+import PaymentsModel
 import Synchronization
 
-/// Up to when a sweep looks for work: now, and farther when the clock was put back since the last one.
+/// The time up to which a sweep looks for work: now, or later when the clock was set back since the last sweep.
 ///
-/// What was planned or held before the jump carries times of the old clock. Without this nobody would take it up until
-/// the new clock has caught up, which after a jump of a day is a payment that stands still for a day.
+/// Schedules and holds from before the jump carry times of the old clock. Without this type, no sweep would claim such
+/// objects until the new clock has caught up. After a jump of a day, a payment would wait for a day.
 final class SweepClock: Sendable {
-    /// Leases last 30 s, pauses 60 s: nothing that is under way is planned farther ahead than both together.
+    /// Leases last 30 s and pauses 60 s: no schedule of current work is farther ahead than their sum.
     private static let longestPlanSeconds: Int64 = 90
     private static let looksEveryMilliseconds: Int64 = 10_000
-    /// What a clock may be corrected by without anybody noticing.
+    /// The clock correction that needs no reaction.
     private static let toleranceSeconds: Int64 = 1
 
-    /// The longest time limit of what is under way is the holder's at the bank.
+    /// The longest time limit of work under way, which is the holder's at the bank.
     private static let longestLimitSeconds = EnrollmentRules.holderWithinSeconds + longestPlanSeconds
 
     private static let longestCheckSeconds = EnrollmentRules.checksEverySeconds + longestPlanSeconds
 
-    /// The clock was put back: up to when plans of the old time may lie, and when that is looked at next, by the time
-    /// that nobody sets.
+    /// A clock that was set back: the latest time of old schedules, and the next far look, in uptime.
+    ///
+    /// No caller can set the uptime.
     private struct Jump {
         var latest: Timestamp
         var nextLook: Int64
@@ -32,10 +34,10 @@ final class SweepClock: Sendable {
 
     private let state = Mutex(State())
 
-    /// Up to when plans are looked at by a sweep that begins now, `uptime` in milliseconds.
+    /// The time up to which a sweep that begins now reads schedules; `uptime` is in milliseconds.
     ///
-    /// After a jump the far look is repeated for as long as a run may still be under way that has read the old time and
-    /// plans by it.
+    /// After a jump, the far look repeats while a run may still be active that has read the old time and schedules by
+    /// it.
     func horizon(at now: Timestamp, uptime: Int64) -> Timestamp {
         state.withLock { state in
             guard let latest = state.latest else { return now }
@@ -48,8 +50,10 @@ final class SweepClock: Sendable {
         }
     }
 
-    /// Beyond what nothing is planned, until the first sweep has found all there was: no earlier time is known then, and a
-    /// clock that was put back while the server was down shows in the plans alone.
+    /// The limits beyond which no valid schedule lies; `nil` after the first sweep has found all work.
+    ///
+    /// Before the first sweep, no earlier time is known. Only the schedules then show a clock that was set back while
+    /// the server was down.
     func strandedBeyond(at now: Timestamp) -> PlanHorizon? {
         guard state.withLock({ $0.latest }) == nil else { return nil }
         return PlanHorizon(
@@ -58,12 +62,12 @@ final class SweepClock: Sendable {
         )
     }
 
-    /// A check that lies farther ahead than any is planned: a clock wrote its time that was put back since.
+    /// Whether a check is farther ahead than any valid schedule: the clock was set back after the check was written.
     static func isOfEarlierClock(check: Timestamp, at now: Timestamp) -> Bool {
         check > now.adding(seconds: longestCheckSeconds)
     }
 
-    /// A sweep that began then found all there was.
+    /// Notes that the sweep that began at that time found all due work.
     func finished(at now: Timestamp, uptime: Int64) {
         state.withLock { state in
             state.latest = now

@@ -1,8 +1,9 @@
 import ChaveBase
 import ChavePixModel
 import InstitutionPort
+import PaymentsModel
 
-/// What the bank says of its enrollment, and the end of it there.
+/// Reading the bank's enrollment, and ending it at the bank.
 extension EnrollmentRun {
     func read(
         _ enrollment: Enrollment,
@@ -11,7 +12,7 @@ extension EnrollmentRun {
         var call = call(enrollment, .readEnrollment)
         call.timeoutMilliseconds = milliseconds
         let answer = await payments.bank.call(call, answer: OFBEnrollment.self)
-        // What is said of another enrollment says nothing of this one.
+        // A response about another enrollment says nothing about this one.
         if case .answered(let read, _) = answer,
             !read.enrollmentID.utf8.elementsEqual((enrollment.bank?.enrollmentID ?? "").utf8)
         {
@@ -21,10 +22,10 @@ extension EnrollmentRun {
         return answer
     }
 
-    /// What the bank tells of account, limits and end when the holder is back, for the answer to the callback.
+    /// The bank's account, limits and expiry at the holder's return, for the response to the callback.
     ///
-    /// `nil` where it is silent, or where somebody else than the customer signed in: the look after the exchange of the code
-    /// decides what that means.
+    /// `nil` when the bank is silent, or when another person than the customer signed in. The check after the code
+    /// exchange decides what that means.
     func sideAtReturn(of enrollment: Enrollment) async throws(RunFailure) -> Enrollment.BankSide? {
         let answer = await read(enrollment, withinMilliseconds: EnrollmentRules.sideAtReturnWithinMilliseconds)
         guard case .answered(let bank, let clock) = answer else { return nil }
@@ -33,9 +34,10 @@ extension EnrollmentRun {
         return try await bankSide(bank, clock: clock, of: enrollment)
     }
 
-    /// Within the day, and at the end of its validity: the bank may have prolonged it, so that its word decides.
+    /// Checks a usable enrollment at the bank, within the day and at the end of its validity.
     ///
-    /// A bank that is silent is asked again; meanwhile what has run out pays nothing.
+    /// The bank may have extended the validity, so its response decides. A silent bank is asked again; meanwhile an
+    /// expired enrollment pays nothing.
     func check(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
         let bank: OFBEnrollment
         let clock: BankClock
@@ -57,7 +59,9 @@ extension EnrollmentRun {
         }
     }
 
-    /// One answer that it does not exist may be a gateway's; many in a row are the bank's.
+    /// Counts a response that the enrollment does not exist.
+    ///
+    /// One such response may come from a gateway; many in a row come from the bank.
     private func missing(_ enrollment: Enrollment, then event: EnrollmentEvent) async throws(RunFailure) -> Bool {
         var counted = enrollment
         counted.missingAtBank += 1
@@ -65,14 +69,16 @@ extension EnrollmentRun {
         return try await commit(event, on: counted)
     }
 
-    /// The bank tells of a change while somebody else has the next word: only an end at the bank matters then.
+    /// Reads the enrollment after a bank's notification, while the holder or the device has the next step.
+    ///
+    /// Only an end at the bank matters then.
     func readWhileWaiting(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
         let answer = await read(enrollment)
         guard case .answered(let bank, _) = answer, let end = EnrollmentEnd(bank: bank) else { return false }
         return try await commit(.bankEnded(end), on: enrollment)
     }
 
-    /// Rejects or revokes at the bank, by what the bank says of itself first.
+    /// Reads the enrollment's status at the bank, then rejects or revokes it.
     func endAtBank(_ enrollment: Enrollment, _ end: EnrollmentEnd) async throws(RunFailure) -> Bool {
         guard enrollment.bank != nil else { return try await commit(.endedAtBank, on: enrollment) }
         let bank: OFBEnrollment

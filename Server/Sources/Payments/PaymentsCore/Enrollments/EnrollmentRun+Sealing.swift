@@ -2,9 +2,10 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import PaymentsModel
 
 extension EnrollmentRun {
-    /// One call about this enrollment; `step` for what has an idempotency key, the same on every try.
+    /// One call about this enrollment; `step` gives a call its idempotency key, the same on every try.
     func call(
         _ enrollment: Enrollment,
         _ operation: InstitutionOperation,
@@ -91,7 +92,7 @@ extension EnrollmentRun {
         payments.bankTokens.remember(.init(token: tokens.accessToken, expiresAt: expiresAt), for: enrollment.id)
     }
 
-    /// What the bank says of account, limits and end, in our times.
+    /// The bank's account, limits and expiry, in our times.
     func bankSide(
         _ bank: OFBEnrollment,
         clock: BankClock,
@@ -117,7 +118,7 @@ extension EnrollmentRun {
 }
 
 extension Enrollment {
-    /// The key under which the bank knows one of this enrollment's calls: at most 40 characters.
+    /// The idempotency key of one of this enrollment's bank calls: at most 40 characters.
     func bankKey(_ step: BankStep) -> String { "\(id.text)-\(step.rawValue)" }
 
     enum BankStep: String {
@@ -128,12 +129,12 @@ extension Enrollment {
         case end = "x"
     }
 
-    /// Binds a sealed part to its place.
+    /// The field name that binds a sealed part to its place.
     func field(_ part: String) -> String { "enrollment/\(id.text)/\(part)" }
 }
 
 extension OFBAccount {
-    /// The Payments API's word for the kind of account.
+    /// The Payments API's name for the kind of account.
     var apiType: String {
         switch accountType {
         case "SVGS": "SAVINGS"

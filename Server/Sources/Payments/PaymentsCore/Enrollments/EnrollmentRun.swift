@@ -2,18 +2,19 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import PaymentsModel
 
-/// Carries one enrollment forward as far as it goes now: time first, then the call that its state announces.
+/// Carries one enrollment forward as far as possible now: time limits first, then the call that its state announces.
 ///
-/// Every call's outcome is committed before the next call leaves. An unknown outcome schedules the next try.
+/// Every call's outcome is committed before the next call is sent. An unknown outcome schedules the next try.
 struct EnrollmentRun {
     let payments: Payments
     let id: EnrollmentID
-    /// Whether nobody else works on it, on no node: a sweep found it after the hold of whoever did.
+    /// Whether no other worker on any node handles the enrollment: a sweep claimed it after the previous hold ended.
     var isClaimed = false
 
     func run() async {
-        // What a sweep found: from there on somebody else may move it too.
+        // True only for the state that the sweep found; after that, another worker may change the enrollment.
         var isAlone = isClaimed
         while true {
             do throws(RunFailure) {
@@ -45,7 +46,7 @@ struct EnrollmentRun {
         case .signalsSent(let redirection, _): return try await pushAuthorization(enrollment, redirection)
         case .returned(let redirection, let code, _): return try await exchange(enrollment, redirection, code)
         case .exchanging:
-            // Another node may be waiting for the bank's answer.
+            // Another node may be waiting for the bank's response.
             guard isAlone else { return false }
             return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: enrollment)
         case .exchanged: return try await checkHolder(enrollment)
@@ -81,7 +82,7 @@ struct EnrollmentRun {
         }
     }
 
-    /// Stores what `event` leads to; always worth another look afterwards.
+    /// Stores the result of `event`; the next step always follows.
     func commit(
         _ event: EnrollmentEvent,
         on enrollment: Enrollment,
@@ -91,13 +92,13 @@ struct EnrollmentRun {
         return true
     }
 
-    /// The outcome is unknown: the same again, later.
+    /// Schedules the same call again, because its outcome is unknown.
     func tryAgain(_ enrollment: Enrollment, within milliseconds: Int64? = nil) async throws(RunFailure) -> Bool {
         let now = payments.world.deadlineNow()
         var later = enrollment
         later.retry = enrollment.retry.again(after: now)
         if let milliseconds { later.retry.nextAt = now.adding(milliseconds: milliseconds) }
-        // No transition: the version and the audit chain stay, only the schedule moves.
+        // No transition: the version and the audit chain do not change, only the schedule moves.
         try await payments.reschedule(later)
         return false
     }
@@ -133,9 +134,9 @@ struct EnrollmentRun {
         let body = try await open(signals, "signals", of: enrollment)
         switch await payments.bank.call(call(enrollment, .sendRiskSignals, step: .signals, body: body)) {
         case .answered:
-            // The bank's 15 minutes began when the first try arrived, perhaps one whose answer was lost: at the
-            // earliest when this step was stored. That was so long after the creation, which the clock of deadlines
-            // dated by the deadline until now.
+            // The bank's 15 minutes began when the first try arrived, perhaps a try whose response was lost. The
+            // earliest possible time is when this step was stored. The real clock gives the time from the creation to
+            // that step. The deadline until now gives the creation by the clock of deadlines.
             let stored = deadline.adding(seconds: -EnrollmentRules.signalsWithinSeconds)
                 .adding(microseconds: enrollment.updatedAt.microseconds(since: enrollment.createdAt))
             let end = stored.adding(seconds: EnrollmentRules.holderWithinSeconds)
@@ -173,7 +174,7 @@ struct EnrollmentRun {
         }
     }
 
-    /// A code works once, so the exchange is marked before it leaves and never repeated.
+    /// Exchanges the code, which works once: the exchange is marked before it is sent and never repeated.
     private func exchange(
         _ enrollment: Enrollment,
         _ redirection: EnrollmentState.Redirection,
@@ -254,7 +255,7 @@ struct EnrollmentRun {
         case .answered:
             return try await confirmRegistration(enrollment)
         case .refused(let code):
-            // Only the bank's own record says whether an earlier try went through.
+            // Only the bank's own record shows whether an earlier try went through.
             if code == "STATUS_VINCULO_INVALIDO" { return try await confirmRegistration(enrollment) }
             return try await commit(.refused(EnrollmentEnd(.failed, .fidoFailed)), on: enrollment)
         case .unknown:
@@ -263,7 +264,7 @@ struct EnrollmentRun {
         }
     }
 
-    /// The bank's record is what counts: usable, ended, or not yet judged.
+    /// Reads the bank's record, which alone counts: usable, ended, or not yet judged.
     private func confirmRegistration(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
         let answer = await read(enrollment)
         guard case .answered(let bank, let clock) = answer else { return try await tryAgain(enrollment) }

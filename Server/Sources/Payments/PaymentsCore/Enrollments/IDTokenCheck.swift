@@ -3,19 +3,20 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import PaymentsModel
 
-/// Whether a callback's `id_token` ties this code and this state to this enrollment at this bank.
+/// The check that a callback's `id_token` links this code and this state to this enrollment at this bank.
 ///
-/// OpenID Connect Core 1.0, sections 3.3.2.11 and 3.3.2.12, and FAPI 1.0 Advanced, section 5.2.2.1: signature by a key of
-/// the institution, `iss`, `aud`, `exp`, `iat` (±60 s), `nonce`, `s_hash`, `c_hash`, `acr`. The institution is the one
-/// that the enrollment was made at, never one that the callback names.
+/// OpenID Connect Core 1.0, sections 3.3.2.11 and 3.3.2.12, and FAPI 1.0 Advanced, section 5.2.2.1, define the checks.
+/// They are: signature by a key of the institution, `iss`, `aud`, `exp`, `iat` (±60 s), `nonce`, `s_hash`, `c_hash`,
+/// `acr`. The institution is the one of the enrollment, never one that the callback names.
 struct IDTokenCheck {
     let institution: InstitutionDirectoryEntry
     let clientID: String
     let secrets: RedirectionSecrets
     let now: Timestamp
 
-    /// Why a token does not hold, in the order of the checks.
+    /// Why a token is invalid, in the order of the checks.
     enum Refusal: String, Error, CaseIterable {
         case keysUnreadable
         case wrongAlgorithm

@@ -4,13 +4,14 @@ import ChaveWebAuthn
 import ChaveWire
 import Hashing
 import InstitutionPort
+public import PaymentsModel
 
 extension Payments {
     /// `POST /enrollments/{id}/confirm/`: the new credential.
     ///
     /// 204 means accepted; the bank decides.
     ///
-    /// The same attestation again is 204, in any later state; another one is 409.
+    /// The same attestation again gets 204, in any later state; another attestation gets 409.
     public func confirmEnrollment(
         _ id: EnrollmentID,
         _ request: ConfirmEnrollmentRequest,
@@ -54,7 +55,10 @@ extension Payments {
         throw .conflict("The enrollment keeps changing. Read it and decide again.")
     }
 
-    /// A look is told of and counted, so that one credential is looked at once however often its enrollment moves.
+    /// The verdict on a credential.
+    ///
+    /// Each verification is reported and counted. Therefore one credential is verified once, however often its
+    /// enrollment changes.
     private func verdict(
         on credential: RegistrationCredential,
         _ registration: EnrollmentState.Registration,
@@ -68,7 +72,7 @@ extension Payments {
         )
     }
 
-    /// The platform's own look at the credential, before the bank's: to fail early and to say why.
+    /// The platform's own verification of the credential before the bank's, to fail early and with a reason.
     private func verify(
         _ credential: RegistrationCredential,
         _ registration: EnrollmentState.Registration,
@@ -99,12 +103,12 @@ extension Payments {
         return verified
     }
 
-    /// The relying party of an institution: the SDK's origin, and those of browsers where the deployment has any.
+    /// The relying party of an institution: the SDK's origin, and the deployment's browser origins, if any.
     func relyingParty(_ id: String) -> RelyingParty {
         RelyingParty(id: id, origins: ["https://\(id)"] + policy.extraOrigins)
     }
 
-    /// A credential that does not hold spends the challenge too, and ends the enrollment at the bank.
+    /// Stores the result: an invalid credential also uses up the challenge, and ends the enrollment at the bank.
     private func store(
         _ credential: RegistrationCredential,
         _ digest: Digest,
@@ -164,10 +168,10 @@ extension Payments {
     }
 }
 
-/// What a look at a credential has shown.
+/// The result of a credential's verification.
 private struct CredentialVerdict {
-    /// What the credential was compared with.
+    /// The registration that the credential was compared with.
     let registration: EnrollmentState.Registration
-    /// `nil` when it does not hold.
+    /// The verified registration; `nil` when the credential is invalid.
     let verified: VerifiedRegistration?
 }

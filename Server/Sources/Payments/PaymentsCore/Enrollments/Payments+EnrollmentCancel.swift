@@ -1,8 +1,11 @@
 public import ChavePixModel
 import ChaveWire
+public import PaymentsModel
 
 extension Payments {
-    /// `POST /enrollments/{id}/cancel/`: counts here at once; the bank hears of it as often as it takes.
+    /// `POST /enrollments/{id}/cancel/`: cancels here at once.
+    ///
+    /// The platform notifies the bank with as many retries as necessary.
     public func cancelEnrollment(
         _ id: EnrollmentID,
         by caller: Caller,
@@ -33,7 +36,7 @@ extension Payments {
         throw .enrollmentKeepsChanging
     }
 
-    /// - Returns: `nil` when somebody else moved the enrollment: look again.
+    /// - Returns: `nil` when another writer changed the enrollment: read again.
     func cancel(
         _ enrollment: Enrollment,
         actor: String,

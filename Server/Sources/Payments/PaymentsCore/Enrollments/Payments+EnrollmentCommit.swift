@@ -1,8 +1,9 @@
 import ChaveBase
 import ChavePixModel
+import PaymentsModel
 
 extension Payments {
-    /// Stores what `event` leads to, with all that follows from it.
+    /// Stores the result of `event` with all its consequences.
     func commit(
         _ event: EnrollmentEvent,
         on enrollment: Enrollment,
@@ -31,7 +32,7 @@ extension Payments {
         return next
     }
 
-    /// Moves only the next try.
+    /// Stores only a new time for the next try.
     func reschedule(_ enrollment: Enrollment) async throws(RunFailure) {
         var change = Change()
         let schedule = enrollment.schedule(now: world.deadlineNow())
@@ -47,7 +48,7 @@ extension Payments {
         }
     }
 
-    /// An intent that still waits for its approval cannot get one any more.
+    /// Ends the intents that still wait for an approval, because they cannot get one any more.
     private func endPendingIntents(
         of enrollment: Enrollment,
         at moment: Moment,

@@ -3,6 +3,7 @@ public import ChavePixModel
 import ChaveWire
 import Hashing
 import InstitutionPort
+public import PaymentsModel
 
 extension Payments {
     /// `POST /enrollments/`: the bank's enrollment, the signals and the redirect URL (Payments API, section 5).
@@ -23,7 +24,7 @@ extension Payments {
         throw .customerKeepsChanging
     }
 
-    /// - Returns: `nil` when the same customer was created at the same time: look again.
+    /// - Returns: `nil` when the same customer was created at the same time: read again.
     private func insertEnrollment(
         _ request: CreateEnrollmentRequest,
         by caller: Caller,
@@ -56,7 +57,7 @@ extension Payments {
             try await write(change)
         } catch {
             switch error {
-            // Created, or asked to be erased, meanwhile.
+            // Meanwhile the customer was created, or its erasure was requested.
             case .taken(.customerIdentifier), .conflict: return nil
             case .taken, .fault: throw claimFailure(error)
             }
@@ -148,7 +149,7 @@ extension Payments {
         return found.map { self.resource(of: $0, for: caller) }
     }
 
-    /// The platform that an enrollment was made for: what its messages must hold depends on it.
+    /// The platform of an enrollment, which decides the required content of the enrollment's messages.
     public func platform(of id: EnrollmentID, for caller: Caller) async throws(APIFailure) -> DevicePlatform {
         try await storedEnrollment(id, for: caller).platform
     }
@@ -183,7 +184,7 @@ extension Payments {
         }
     }
 
-    /// What exists for this caller.
+    /// The enrollment, if it exists for this caller.
     func storedEnrollment(_ id: EnrollmentID, for caller: Caller) async throws(APIFailure) -> Enrollment {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.enrollment(id, of: caller.organisation)
@@ -194,7 +195,7 @@ extension Payments {
 }
 
 extension Enrollment {
-    /// Whether the answer to its creation is there: a redirect URL, or an end.
+    /// Whether the result of the creation exists: a redirect URL, or an end.
     var hasRedirectOrEnd: Bool {
         switch state {
         case .created, .knownToBank, .signalsSent: false

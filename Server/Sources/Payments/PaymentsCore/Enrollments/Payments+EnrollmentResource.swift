@@ -1,9 +1,10 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
+import PaymentsModel
 
 extension Payments {
-    /// The enrollment as answers show it to this caller (Payments API, section 4).
+    /// The enrollment as responses show it to this caller (Payments API, section 4).
     func resource(of enrollment: Enrollment, for caller: Caller) -> EnrollmentResource {
         var resource = EnrollmentResource(
             id: enrollment.id,
@@ -46,37 +47,6 @@ extension Payments {
                 number: account.maskedNumber,
                 accountType: AccountType(rawValue: account.type)
             )
-        }
-    }
-}
-
-extension Metadata {
-    /// From the text that was stored; empty when there was none.
-    init(storedText text: String?) {
-        self.init()
-        guard let object = text.flatMap({ try? JSONValue(parsing: $0) })?.object else { return }
-        for (name, value) in object.members { self[name] = value.string }
-    }
-}
-
-extension StatusReasonCode {
-    /// What happened and what to do, where the bank has not said it in its own words.
-    var sentence: String {
-        switch self {
-        case .riskSignalsRejected: "The institution did not accept the device. Try another institution."
-        case .redirectionFailed: "The way back from the institution failed. Start again."
-        case .rejectedByUser: "The enrollment was refused or given up. Start again when the payer wants to."
-        case .expired: "Too much time passed. Start again."
-        case .tooManyChallenges: "The institution allows no further try for this enrollment. Start again."
-        case .deviceIncompatible: "The device cannot make the credential that the institution asks for."
-        case .institutionUnavailable: "The institution did not answer in time. Try again later."
-        case .institutionPolicy: "The institution does not allow this enrollment."
-        case .fidoFailed: "The institution could not verify the credential. Start again."
-        case .holderMismatch: "Somebody else approved at the institution. Start again with the payer's own account."
-        case .revokedByUser: "The payer ended the enrollment."
-        case .revokedByInstitution: "The institution ended the enrollment."
-        case .validityExpired: "The enrollment was valid until its date. Enroll again."
-        default: "The institution gave no reason."
         }
     }
 }

@@ -2,13 +2,14 @@ import ChaveBase
 public import ChavePixModel
 import ChaveWire
 import Hashing
+public import PaymentsModel
 
 extension Payments {
-    /// `POST /enrollments/complete-redirection/`: what the bank sent back with the holder.
+    /// `POST /enrollments/complete-redirection/`: the parameters with which the bank sent the holder back.
     ///
-    /// Only from the device that made the enrollment, or from the merchant's server with the enrollment that it took from
-    /// that person's own session: a callback that somebody else received opens nothing. An organisation may turn that off
-    /// (``Organisation/unboundCallbacks``).
+    /// Only two callers may send them: the device that made the enrollment, or the merchant's server. The server also
+    /// sends the enrollment that it read from that person's own session. Therefore a callback is useless to another
+    /// person who received it. An organisation may turn this check off (`Organisation.unboundCallbacks`).
     public func completeRedirection(
         _ request: CompleteRedirectionRequest,
         by caller: Caller,
@@ -31,7 +32,7 @@ extension Payments {
                     return answer
                 }
                 if enrollment.isEndedLike(request.parameters) {
-                    // The bank's notification was faster than the person: both tell the same.
+                    // The bank's notification was faster than the person: both report the same end.
                     let answer = answer(redirected: enrollment, for: caller)
                     try await keep(unchanged: answer, under: record, of: object, by: caller)
                     return answer
@@ -68,13 +69,13 @@ extension Payments {
         return found
     }
 
-    /// - Throws: 400 that says why, unless the organisation takes callbacks without the enrollment.
+    /// - Throws: 400 with the reason, unless the organisation accepts callbacks without the enrollment.
     private func requireUnboundCallbacks(of id: OrganisationID) async throws(APIFailure) {
         let organisation = try await read { () async throws(StorageFault) in try await self.store.organisation(id) }
         guard organisation?.unboundCallbacks == true else { throw .unboundCallback }
     }
 
-    /// - Returns: `false` when somebody else moved the enrollment: look again.
+    /// - Returns: `false` when another writer changed the enrollment: read again.
     private func take(
         _ parameters: RedirectionParameters,
         _ digest: Digest,
@@ -150,7 +151,10 @@ extension Payments {
         }
     }
 
-    /// A good callback is answered at once, still PENDING; a failed one once the bank has ended it too.
+    /// Responds to a callback.
+    ///
+    /// A valid callback gets its response at once, still PENDING. A failed one gets it once the bank has ended the
+    /// enrollment too.
     private func answerRedirection(
         _ object: ObjectReference,
         _ hold: IdempotencyHold?,
@@ -172,7 +176,8 @@ extension Payments {
 }
 
 extension CompleteRedirectionRequest {
-    /// Whether nothing but `state` says whose callback it is: any person's that the organisation enrolls.
+    /// Whether only `state` identifies the callback's enrollment, which may be of any person that the organisation
+    /// enrolls.
     public func isUnbound(by caller: Caller) -> Bool { caller.device == nil && enrollment == nil }
 }
 
@@ -189,7 +194,7 @@ extension APIFailure {
 }
 
 extension Enrollment {
-    /// Whether a refusal comes back for what never became usable and has ended without a callback.
+    /// Whether a refusal comes back for an enrollment that never became usable and has ended without a callback.
     fileprivate func isEndedLike(_ parameters: RedirectionParameters) -> Bool {
         guard case .refused = parameters.outcome else { return false }
         return callbackDigest == nil && end?.outcome == .failed

@@ -1,7 +1,8 @@
 public import ChavePixModel
+public import PaymentsModel
 
 extension Payments {
-    /// `GET /events/{id}/`: what a webhook told, as it told it.
+    /// `GET /events/{id}/`: the event of a webhook, with the same body.
     public func event(_ id: EventID, for caller: Caller) async throws(APIFailure) -> OutboxEvent {
         guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
         let found = try await read { () async throws(StorageFault) in
@@ -11,7 +12,7 @@ extension Payments {
         return found
     }
 
-    /// `GET /events/`: newest first, whether or not an endpoint was there to hear of them.
+    /// `GET /events/`: lists events, newest first, whether or not an endpoint received them.
     public func events(_ query: EventQuery, for caller: Caller) async throws(APIFailure) -> Page<OutboxEvent> {
         guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
         return try await read { () async throws(StorageFault) in

@@ -1,26 +1,27 @@
 import ChaveBase
-public import ChavePixModel
+import ChavePixModel
 import ChaveWire
+import PaymentsModel
 
 extension Payments {
-    /// How long a request that works on a key may hold it; a dead owner's key is free after that.
+    /// How long a working request may hold a key; the key of a dead owner is free after that.
     static let keyHeldForSeconds: Int64 = 15
     /// How long keys are kept.
     public static let keysKeptForSeconds: Int64 = 7 * 24 * 60 * 60
 
-    /// How often a request looks again when somebody else moved what it read.
+    /// How often a request reads again when another writer changed its data.
     static let looks = 5
 
-    /// What a request begins with.
+    /// The state in which a request begins.
     enum Beginning {
-        /// Nothing is known: store `record` with the first write.
+        /// The key is unknown: store `record` with the first write.
         case new(IdempotencyRecord?)
-        /// An earlier try got so far; this one holds the key now.
+        /// An earlier try made the object; this request now holds the key.
         case resumed(ObjectReference, IdempotencyHold)
         case done(APIAnswer)
     }
 
-    /// Looks the key up; what was answered is answered again, what broke off goes on where it stood.
+    /// Looks the key up: a finished request gets its response again, and an interrupted one continues.
     func begin(
         _ request: IdempotentRequest?,
         of organisation: OrganisationID
@@ -62,7 +63,7 @@ extension Payments {
         }
     }
 
-    /// Runs the rest of a request and keeps its answer, or frees the key for the next try.
+    /// Runs the rest of a request and stores its response, or frees the key for the next try.
     func finish(
         _ hold: IdempotencyHold?,
         of organisation: OrganisationID,
@@ -74,7 +75,7 @@ extension Payments {
         }
     }
 
-    /// The same where `body` says whether its answer is kept already.
+    /// Runs the rest of a request whose `body` reports whether its response is already stored.
     func finishUnlessKept(
         _ hold: IdempotencyHold?,
         of organisation: OrganisationID,
@@ -90,14 +91,14 @@ extension Payments {
             try await keep(change)
             return answer
         } catch {
-            // No outcome: the same key goes on where this one stopped.
+            // No outcome: the next request with this key continues from here.
             change.idempotency = .release(hold)
             try? await write(change)
             throw error
         }
     }
 
-    /// An answer that is the same under every key, kept under this one too.
+    /// Stores a response that is the same under every key, under this key too.
     func keep(
         _ answer: APIAnswer,
         under record: IdempotencyRecord?,
@@ -116,9 +117,10 @@ extension Payments {
         }
     }
 
-    /// The answer to a request that changed nothing: made again for a device, rather than kept.
+    /// Stores the response to a request that changed nothing, but not for a device.
     ///
-    /// It would be the same, and a device that sends a fresh key each time would fill the storage.
+    /// A device gets the response computed again, which is the same. Otherwise a device that sends a new key each time
+    /// would fill the storage.
     func keep(
         unchanged answer: APIAnswer,
         under record: IdempotencyRecord?,
@@ -128,7 +130,7 @@ extension Payments {
         if caller.device == nil { try await keep(answer, under: record, of: object) }
     }
 
-    /// A key that somebody else holds by now has another answer, or gets one.
+    /// Stores the response; a key that another request holds by now has or gets another response.
     private func keep(_ change: Change) async throws(APIFailure) {
         do throws(CommitFailure) {
             try await write(change)
@@ -144,13 +146,13 @@ extension Payments {
         of organisation: OrganisationID
     ) async throws(APIFailure) -> IdempotencyRecord.Outcome {
         let personal = try await outcomeKey(answer.customer, of: organisation)
-        // Of an erased person the answer says nothing any more, so the server's own key does.
+        // The response about an erased person contains no personal data any more, so the server's own key seals it.
         var outcome = try outcome(answer, scope: scope, with: personal ?? fieldKey.impersonalKey)
         if personal == nil { outcome.customer = nil }
         return outcome
     }
 
-    /// Sealed with the key of the customer that the answer speaks of.
+    /// The outcome, sealed with the key of the customer that the response describes.
     func outcome(
         _ answer: APIAnswer,
         scope: Digest,
@@ -174,7 +176,8 @@ extension Payments {
         return APIAnswer(status: outcome.status, body: body, isReplay: true, customer: outcome.customer)
     }
 
-    /// The customer's key, so that erasing the person erases the answer too; the server's own where it speaks of nobody.
+    /// The customer's key, so that the person's erasure erases the response too; the server's own key without a
+    /// customer.
     ///
     /// `nil` once the person is erased.
     private func outcomeKey(
@@ -200,24 +203,18 @@ extension APIFailure {
     static let answerErased = APIFailure.conflict(
         "The customer of this answer has been anonymised, and the answer with them. Use a new key for a new request."
     )
-    public static let idempotencyInProgress = APIFailure(
-        409,
-        .idempotencyInProgress,
-        "A request with this Idempotency-Key is still running. Repeat it in a moment.",
-        retryAfter: 1
-    )
 }
 
 extension IdempotencyRecord {
-    /// Binds a kept answer to its key.
+    /// The field name that binds a stored response to its key.
     fileprivate static func field(_ scope: Digest) -> String { "idempotency/\(Base64URL.encode(scope.bytes))" }
 
-    /// What the request that made this row holds.
+    /// The hold of the request that made this row.
     var hold: IdempotencyHold? { heldUntil.map { IdempotencyHold(scope: scope, heldUntil: $0) } }
 }
 
 extension Payments {
-    /// The key's row for a request that is done in one transaction: claimed and answered at once.
+    /// The key's row for a request that completes in one transaction: claimed and finished at once.
     func claim(
         _ record: IdempotencyRecord?,
         object: ObjectReference?,
@@ -237,14 +234,14 @@ extension Payments {
         return .claim(record)
     }
 
-    /// The key's row for a request that goes on after its first transaction.
+    /// The key's row for a request that continues after its first transaction.
     func claim(_ record: IdempotencyRecord?, object: ObjectReference) -> Change.IdempotencyWrite? {
         guard var record else { return nil }
         record.object = object
         return .claim(record)
     }
 
-    /// A commit that claimed a key failed: somebody else claimed it first, or the storage is away.
+    /// The failure of a commit that claimed a key: another request claimed it first, or the storage failed.
     func claimFailure(_ failure: CommitFailure) -> APIFailure {
         if case .taken(.idempotencyKey) = failure { return .idempotencyInProgress }
         return self.failure(failure)

@@ -1,10 +1,12 @@
 public import ChavePixModel
+public import PaymentsModel
 
 extension Payments {
-    /// Runs a request of another part of the server, and keeps its answer under the request's key.
+    /// Runs a request of another part of the server, and stores its response under the request's key.
     ///
-    /// For work that does no harm when it is done twice: two requests with one key at the same moment may both run, and
-    /// one of them is told that the other one does; and one whose answer was not kept is done again by its repetition.
+    /// Only for work that is harmless when it runs twice. Two simultaneous requests with one key may both run, and one
+    /// of them gets the error that the other is in progress. A request whose response was not stored runs again on its
+    /// retry.
     public func repeatable(
         _ request: IdempotentRequest?,
         of organisation: OrganisationID,
@@ -29,17 +31,14 @@ extension Payments {
         }
     }
 
-    /// What keeps an answer, to be stored with the work that it tells of; `nil` where the request has no key.
-    public typealias KeepingAnswer = (APIAnswer) throws(APIFailure) -> Change.IdempotencyWrite?
-
-    /// Runs a request of another part of the server whose work is one transaction, which keeps the answer too.
+    /// Runs a request of another part of the server whose work is one transaction, which stores the response too.
     ///
-    /// `body` makes its answer first, and stores what the closure makes of it beside its own rows: of two requests with
-    /// one key only one does anything, and a repetition finds the answer of whatever was done.
+    /// `body` makes its response first, and stores the closure's result beside its own rows. Only one of two requests
+    /// with one key does anything. A retry finds the response of the completed work.
     public func once(
         _ request: IdempotentRequest?,
         of organisation: OrganisationID,
-        _ body: (_ keeping: KeepingAnswer) async throws(APIFailure) -> APIAnswer
+        _ body: (_ keeping: Change.KeepingAnswer) async throws(APIFailure) -> APIAnswer
     ) async throws(APIFailure) -> APIAnswer {
         switch try await begin(request, of: organisation) {
         case .done(let answer): return answer

@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import InstitutionPort
 
-/// A bank's answer, read: certain yes, certain no, or unknown.
+/// A bank's decoded response: a certain success, a certain refusal, or unknown.
 enum BankAnswer<Message: Sendable>: Sendable {
     /// `clock` corrects the bank's times to ours.
     case answered(Message, clock: BankClock)
@@ -10,7 +10,7 @@ enum BankAnswer<Message: Sendable>: Sendable {
     case unknown(InstitutionUnknown)
 }
 
-/// How far a bank's clock is from ours, by the `Date` of its answer.
+/// The difference between a bank's clock and ours, by the `Date` header of its response.
 struct BankClock: Sendable {
     let microsecondsAhead: Int64
 
@@ -19,21 +19,20 @@ struct BankClock: Sendable {
     func ours(_ bankTime: Timestamp) -> Timestamp { bankTime.adding(microseconds: -microsecondsAhead) }
 }
 
-/// The platform's end of the port: encodes calls, reads answers.
+/// The platform's side of the port: encodes calls, decodes responses.
 struct Bank: Sendable {
     let connector: any InstitutionConnector
     let world: World
     let runs: RunsUnderWay
-    /// The code of a 404, whatever the bank's own word in it: what was asked about is not there.
+    /// The code for a 404, whatever code the bank gives: the subject of the call does not exist.
     static let notFound = "NAO_ENCONTRADO"
-    /// Open Finance gives a call 15 s; ours end earlier, so that a request can still answer.
+    /// The timeout of a call.
+    ///
+    /// Open Finance allows 15 s for a call. Our calls end earlier, so that a request can still respond.
     static let timeoutMilliseconds = 10_000
 
-    /// A call whose answer is a message.
-    func call<Answer: InstitutionMessage>(
-        _ call: Call,
-        answer: Answer.Type
-    ) async -> BankAnswer<Answer> {
+    /// Sends a call whose response is a message.
+    func call<Answer: InstitutionMessage>(_ call: Call, answer: Answer.Type) async -> BankAnswer<Answer> {
         switch await send(call) {
         case .answered(let body, let clock):
             guard let message = try? Answer(bytes: body) else { return .unknown(.unreadable) }
@@ -43,7 +42,7 @@ struct Bank: Sendable {
         }
     }
 
-    /// A call that is answered with 204.
+    /// Sends a call whose response is 204.
     func call(_ call: Call) async -> BankAnswer<Void> {
         switch await send(call) {
         case .answered(_, let clock): .answered((), clock: clock)
@@ -62,13 +61,7 @@ struct Bank: Sendable {
         var timeoutMilliseconds = Bank.timeoutMilliseconds
     }
 
-    private enum Reply {
-        case answered([UInt8], BankClock)
-        case refused(String)
-        case unknown(InstitutionUnknown)
-    }
-
-    private func send(_ call: Call) async -> Reply {
+    private func send(_ call: Call) async -> BankAnswer<[UInt8]> {
         let interaction: ResourceID<ResourceKind.Institution> = world.newID()
         let request = InstitutionCall(
             institution: call.institution,
@@ -84,12 +77,12 @@ struct Bank: Sendable {
         }
         switch answer {
         case .answered(_, let body, let date):
-            return .answered(body, BankClock(bankDate: date, ours: world.now()))
+            return .answered(body, clock: BankClock(bankDate: date, ours: world.now()))
         case .refused(let status, let body, _):
             guard call.operation.isCertainRefusal(status), let errors = try? OFBErrors(bytes: body) else {
                 return .unknown(.unreadable)
             }
-            return .refused(status == 404 ? Bank.notFound : errors.firstCode)
+            return .refused(code: status == 404 ? Bank.notFound : errors.firstCode)
         case .unknown(let why):
             return .unknown(why)
         }
@@ -97,10 +90,10 @@ struct Bank: Sendable {
 }
 
 extension InstitutionOperation {
-    /// Whether that status, in the bank's form, says for certain that nothing was done.
+    /// Whether the status, in the bank's error format, proves that nothing was done.
     ///
-    /// Others come from gateways, limits and tokens (401, 403, 409, 429 …): the same call may go through later. Of a payment
-    /// only the bank's own 422 counts.
+    /// Other statuses come from gateways, limits and tokens (401, 403, 409, 429 …): the same call may succeed later.
+    /// For a payment, only the bank's own 422 counts.
     func isCertainRefusal(_ status: Int) -> Bool {
         self == .createPayment ? status == 422 : [400, 404, 422].contains(status)
     }

@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Synchronization
 
-/// Access tokens of enrollments, while they live; a restart asks the bank for new ones.
+/// A cache of the enrollments' access tokens during their lifetime; after a restart the bank gives new ones.
 final class BankTokens: Sendable {
     struct Access: Sendable {
         var token: String
@@ -11,7 +11,7 @@ final class BankTokens: Sendable {
     private let tokens = Mutex<[EnrollmentID: Access]>([:])
     private static let capacity = 10_000
 
-    /// A token that lives for another ten seconds at least.
+    /// A token that remains valid for at least ten more seconds.
     func access(for enrollment: EnrollmentID, at now: Timestamp) -> String? {
         tokens.withLock { tokens in
             guard let access = tokens[enrollment], now.adding(seconds: 10) < access.expiresAt else { return nil }

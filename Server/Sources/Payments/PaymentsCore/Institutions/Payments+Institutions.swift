@@ -1,10 +1,11 @@
 public import ChaveBase
 public import ChavePixModel
 import InstitutionPort
+import PaymentsModel
 
-/// What a list of institutions is narrowed by.
+/// The filters for a list of institutions.
 public struct InstitutionFilter: Hashable, Sendable {
-    /// Case and accents do not count.
+    /// The name to search for; case and accents do not count.
     public var name: String?
     public var institutionType: String?
     public var ids: [InstitutionID]?
@@ -17,7 +18,7 @@ public struct InstitutionFilter: Hashable, Sendable {
 }
 
 extension Payments {
-    /// `GET /institutions/`, in the directory's order.
+    /// `GET /institutions/`: lists institutions in the directory's order.
     public func institutions(_ filter: InstitutionFilter) throws(APIFailure) -> [InstitutionResource] {
         var entries = directory.entries
         if let name = filter.name {

@@ -1,9 +1,10 @@
 public import ChavePixModel
 public import InstitutionPort
+import PaymentsModel
 
-/// A bank says that something changed; what, the platform reads.
+/// A bank's notification only says that something changed; the platform reads the change.
 ///
-/// A notification that is lost, or whose read fails, costs time and nothing else: what waits has its own time limit.
+/// A lost notification or a failed read only costs time: every waiting object has its own time limit.
 extension Payments: InstitutionNotifications {
     public func notified(
         _ institution: InstitutionID,

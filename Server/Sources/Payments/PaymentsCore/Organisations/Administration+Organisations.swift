@@ -1,7 +1,8 @@
 public import ChaveBase
 public import ChavePixModel
+public import PaymentsModel
 
-/// Organisations, as `chave organisations` and the sandbox make them.
+/// The administration of organisations for `chave organisations` and the sandbox.
 extension Administration {
     public func createOrganisation(name: String, unboundCallbacks: Bool = false) async throws -> Organisation {
         let organisation = Organisation(
@@ -14,7 +15,7 @@ extension Administration {
         return organisation
     }
 
-    /// Every one, the oldest first.
+    /// All organisations, the oldest first.
     public func organisations() async throws -> [Organisation] { try await store.organisations() }
 
     public func organisation(_ id: OrganisationID) async throws -> Organisation {
@@ -22,7 +23,7 @@ extension Administration {
         return organisation
     }
 
-    /// The one that is named, else the only one that there is.
+    /// The named organisation, or the only one that exists.
     public func organisation(named id: OrganisationID?) async throws -> Organisation {
         if let id { return try await organisation(id) }
         let all = try await organisations()
@@ -30,9 +31,9 @@ extension Administration {
         return only
     }
 
-    /// Changes what is said; the rest stays.
+    /// Changes the given values; the others stay.
     ///
-    /// It counts at the next request, also in a running server.
+    /// The change counts from the next request, also in a running server.
     public func setOrganisation(
         _ id: OrganisationID,
         name: String? = nil,

@@ -2,8 +2,9 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import PaymentsModel
 
-/// Before the payer has the word: the bank's consent and a challenge for it.
+/// The steps before the payer's approval: the bank's consent and a challenge for it.
 extension PaymentIntentRun {
     func createConsent(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         let order = try payments.order(of: intent, with: try await key(of: intent))
@@ -32,7 +33,7 @@ extension PaymentIntentRun {
         }
     }
 
-    /// Asks for a challenge with what is known of the consent, which is stored with the answer.
+    /// Requests a challenge for the new consent; the consent is stored together with the response.
     private func goOn(
         from intent: PaymentIntent,
         consent record: PaymentIntent.ConsentRecord,
@@ -60,7 +61,7 @@ extension PaymentIntentRun {
         return try await fetchChallenge(consented, of: intent, after: [move])
     }
 
-    /// `stored` is the intent on record, `earlier` what has happened to it since.
+    /// Requests a challenge; `stored` is the intent in the store, `earlier` its moves that are not stored yet.
     func fetchChallenge(
         _ intent: PaymentIntent,
         of stored: PaymentIntent,
@@ -88,7 +89,7 @@ extension PaymentIntentRun {
             )
             return try await commit(.challenge(challenge, deadline: deadline), on: stored, after: earlier)
         case .refused(let code):
-            // Somebody may have moved it since it was read for this run.
+            // Another writer may have changed the enrollment after this run read it.
             if code == "STATUS_VINCULO_INVALIDO", let enrollment = try? await payments.enrollment(of: intent) {
                 await payments.checkSoon(enrollment)
             }
@@ -96,7 +97,7 @@ extension PaymentIntentRun {
             return try await commit(.refused(end), on: stored, after: earlier)
         case .unknown:
             guard let last = earlier.last else { return try await tryAgain(intent) }
-            // The run pauses: what is known is stored, with the next try.
+            // The run pauses: the earlier moves are stored, with the next try.
             return try await commit(last.event, on: stored, after: Array(earlier.dropLast())) { intent in
                 last.also(&intent)
                 intent.retry = intent.retry.again(after: payments.world.deadlineNow())

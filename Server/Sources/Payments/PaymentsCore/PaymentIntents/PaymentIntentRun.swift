@@ -1,33 +1,38 @@
 import ChaveBase
 import ChavePixModel
 import InstitutionPort
+import PaymentsModel
+import Synchronization
 
-/// Carries one payment intent forward as far as it goes now: time first, then the call that its state announces.
+/// Carries one payment intent forward as far as possible now: time limits first, then the call that its state
+/// announces.
 ///
-/// Before a call leaves, whatever a crash could not get again is committed, and every try of a call carries the same body
-/// and key. What the bank says of a consent it says again under the same key: that is stored with the challenge, or as soon
-/// as the run pauses.
-/// Nothing but the bank's word, or a consent that ended unconsumed, ends a payment that may have been sent.
+/// Before a call is sent, the run commits everything that a crash could not recover. Every try of a call carries the
+/// same body and key. The bank repeats its response about a consent under the same key. Therefore that response is
+/// stored with the challenge, or as soon as the run pauses. Only the bank's response, or a consent that ended
+/// unconsumed, ends a payment that may have been sent.
 struct PaymentIntentRun {
     let payments: Payments
     let id: PaymentIntentID
     private let key: PayerKey
     let first: StoredIntent?
-    /// Whether nobody else works on it, on no node: a sweep found it after the hold of whoever did.
+    /// Whether no other worker on any node handles the intent: a sweep claimed it after the previous hold ended.
     private let isClaimed: Bool
 
-    /// Begins with what is on record, or where `stored` is.
+    /// Begins with the intent in the store, or with `stored`.
     init(payments: Payments, id: PaymentIntentID, isClaimed: Bool = false, from stored: StoredIntent? = nil) {
         (self.payments, self.id, self.isClaimed) = (payments, id, isClaimed)
         first = stored
         key = PayerKey(stored?.payerKey)
     }
 
-    /// What a step has stored is where the next one begins: if somebody else moved the intent since, its own write is
-    /// refused, and it is read again.
+    /// Runs the steps; each step begins with the version that the step before stored.
+    ///
+    /// When another writer changed the intent since, the step's own write is refused and the run reads the intent
+    /// again.
     func run() async {
         var stored = first?.intent
-        // What a sweep found: from there on somebody else may move it too.
+        // True only for the state that the sweep found; after that, another worker may change the intent.
         var isAlone = isClaimed
         while true {
             do throws(RunFailure) {
@@ -47,7 +52,7 @@ struct PaymentIntentRun {
         }
     }
 
-    /// - Returns: the intent as stored, where there may be more to do at once.
+    /// - Returns: the intent as stored, when there may be more to do at once.
     private func step(_ intent: PaymentIntent, isAlone: Bool) async throws(RunFailure) -> PaymentIntent? {
         let moment = payments.world.moment()
         if try tickMoves(intent, at: moment) { return try await commit(.clockTick, on: intent) }
@@ -58,7 +63,8 @@ struct PaymentIntentRun {
         case .lapsing: return try await readLapsedConsent(intent)
         case .authorising(let approval): return try await authorise(intent, approval)
         case .paying(let body, let sentAt):
-            // Who marked it sends it, and believes a no to the only try that left: until its hold is over it is alone.
+            // The worker that marked the payment sends it, and accepts a refusal of the only try. Until its hold ends,
+            // it works alone.
             guard isAlone || intent.retry.attempts > 0 else { return nil }
             let part = PaymentIntent.paymentRequestPart
             let bytes = try payments.open(body, part, of: intent, with: try await key(of: intent))
@@ -120,24 +126,26 @@ struct PaymentIntentRun {
 
     // MARK: The calls
 
-    /// The bank's consent decides.
+    /// Reads the bank's consent, which decides.
     private func readLapsedConsent(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         guard let consent = intent.consent else { return try await commit(.consentLapsed, on: intent) }
         switch await readConsent(consent, of: intent) {
         case .unknown: return try await tryAgain(intent)
         case .answered(let read, _) where read.status == .consumed:
-            // A payment that these books do not know, as after a restored backup: a person must look.
+            // A payment that these records do not contain, for example after a restored backup: a person must look.
             if intent.retry.attempts == 0 { contradiction(in: "consent-status", of: intent) }
             return try await tryAgain(intent)
         case .answered(let read, _):
-            // Nobody approved here, so nothing is sent for it: it lapses unconsumed.
+            // Nobody approved here, so no payment is sent for the consent: it lapses unconsumed.
             if read.status == .authorised { contradiction(in: "consent-status", of: intent) }
             return try await commit(.consentLapsed, on: intent)
         case .refused: return try await commit(.consentLapsed, on: intent)
         }
     }
 
-    /// The bank tells of a change while the payer has the next word: only a consent that ended matters then.
+    /// Reads the consent after a bank's notification, while the payer has the next step.
+    ///
+    /// Only a consent that ended matters then.
     private func readWhileWaiting(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         guard let consent = intent.consent, case .answered(let read, _) = await readConsent(consent, of: intent),
             read.status == .rejected
@@ -175,7 +183,8 @@ struct PaymentIntentRun {
         }
     }
 
-    /// What the consent says after an authorisation counts, whatever its answer was.
+    /// Continues by the consent's state, which counts after an authorisation, whatever the authorisation's response
+    /// was.
     private func goOnByConsent(_ intent: PaymentIntent, refusal: String?) async throws(RunFailure) -> PaymentIntent? {
         guard let consent = intent.consent else { throw .stuck(.unexpectedEvent("authorised")) }
         let isCertain = refusal.map { $0 != "STATUS_CONSENTIMENTO_INVALIDO" } ?? false
@@ -191,13 +200,14 @@ struct PaymentIntentRun {
             return try await sendPayment(intent) { .authorised(payment: $0) }
         case .awaitingAuthorisation where refusal == nil: return try await tryAgain(intent)
         case .consumed:
-            // Only a payment of ours can have done that, one that these books have lost: asked for under its own key.
+            // Only a payment of ours can have done that, one that these records have lost. It is sent again under its
+            // own key.
             contradiction(in: "consent-status", of: intent)
             return try await sendPayment(intent) { .consumed(payment: $0) }
         case .partiallyAccepted:
             return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
         case .awaitingAuthorisation, .rejected, .authorised:
-            // A refusal for the consent's own status says less than the consent's own reason.
+            // A refusal because of the consent's status is less exact than the consent's own reason.
             let code =
                 isCertain
                 ? FailureCode(authorisationRefusal: refusal ?? "") : FailureCode(consentRejection: read.rejectionReason)
@@ -227,9 +237,9 @@ struct PaymentIntentRun {
         return try await pay(marked, body, sentAt: sentAt, isRepeat: isRepeat)
     }
 
-    /// The same body, end-to-end id and key on every try, for at most 20 h.
+    /// Sends the payment with the same body, end-to-end id and key on every try, for at most 20 h.
     ///
-    /// `isRepeat` unless it is known that no try left before this one.
+    /// `isRepeat` is true unless it is certain that no earlier try was sent.
     private func pay(
         _ intent: PaymentIntent,
         _ body: [UInt8],
@@ -246,8 +256,8 @@ struct PaymentIntentRun {
         switch answer {
         case .answered(let payment, _): return try await follow(payment, on: intent, since: sentAt)
         case .refused(let code):
-            // The echo of an earlier try that went through looks like this (docs/decisions/0009), and so does that of
-            // another node's, which took over from this one while it stood still.
+            // The echo of an earlier successful try looks like this (docs/decisions/0009). The echo of another node's
+            // try looks the same: that node took over while this one stood still.
             let isAlone = !isRepeat && payments.world.now() < PaymentIntentRules.alone(since: sentAt)
             let isEcho = code == "ERRO_IDEMPOTENCIA" || (code == "CONSENTIMENTO_INVALIDO" && !isAlone)
             guard !isEcho else { return try await goOnUnpaid(intent, sentAt: sentAt) }
@@ -258,7 +268,7 @@ struct PaymentIntentRun {
         }
     }
 
-    /// The payment's fate is unknown: only a consent that ended unconsumed proves that nothing moved.
+    /// Continues without a known result: only a consent that ended unconsumed proves that no money moved.
     private func goOnUnpaid(_ intent: PaymentIntent, sentAt: Timestamp) async throws(RunFailure) -> PaymentIntent? {
         warnIfLate(intent, since: sentAt)
         if let consent = intent.consent, intent.retry.attempts > 0,
@@ -280,7 +290,7 @@ struct PaymentIntentRun {
         return try await follow(payment, on: intent, since: since)
     }
 
-    /// A payment counts only when it is ours: same end-to-end id, same consent, same amount.
+    /// Applies the bank's payment, which counts only when it is ours: same end-to-end id, same consent, same amount.
     private func follow(_ payment: OFBPayment, on intent: PaymentIntent, since: Timestamp) async throws(RunFailure)
         -> PaymentIntent?
     {
@@ -326,7 +336,7 @@ struct PaymentIntentRun {
         var request = call(intent, .readConsent, nil)
         request.subject = consent.id
         let answer = await payments.bank.call(request, answer: OFBConsent.self)
-        // What is said of another consent says nothing of this one.
+        // A response about another consent says nothing about this one.
         if case .answered(let read, _) = answer, !read.consentID.utf8.elementsEqual(consent.id.utf8) {
             contradiction(in: "consent-id", of: intent)
             return .unknown(.unreadable)
@@ -346,5 +356,17 @@ struct PaymentIntentRun {
             idempotencyKey: step.map(intent.bankKey),
             body: body
         )
+    }
+}
+
+/// The payer's data key, read at most once in a run: the customer of an open intent is not erased.
+final class PayerKey: Sendable {
+    private let known: Mutex<CustomerKey?>
+
+    init(_ key: CustomerKey?) { known = Mutex(key) }
+
+    var value: CustomerKey? {
+        get { known.withLock { $0 } }
+        set { known.withLock { $0 = newValue } }
     }
 }

@@ -4,14 +4,15 @@ import ChaveWebAuthn
 import ChaveWire
 import Hashing
 import InstitutionPort
+public import PaymentsModel
 
 extension Payments {
     /// `POST /payment-intents/{id}/authorize/`: the payer's assertion.
     ///
-    /// 204 means accepted; the verdict comes by GET.
+    /// 204 means accepted; a GET shows the verdict.
     ///
-    /// Idempotent by content: the same assertion is 204 again, in any later state and under any token; another is 409.
-    /// One guarded write spends the challenge, whether the assertion holds or not.
+    /// Idempotent by content: the same assertion gets 204 again, in any later state and under any token; another gets
+    /// 409. One guarded write uses up the challenge, whether the assertion is valid or not.
     public func authorizePaymentIntent(
         _ id: PaymentIntentID,
         _ request: AuthorizePaymentIntentRequest,
@@ -69,7 +70,9 @@ extension Payments {
         return found
     }
 
-    /// Nothing is spent when one of these refuses, but that an intent whose ground is gone ends.
+    /// Requires that the intent can be approved; a refusal here leaves the challenge unused.
+    ///
+    /// Exception: an intent whose enrollment or account is gone ends.
     private func requireApprovable(
         _ context: AuthorisationContext,
         _ request: AuthorizePaymentIntentRequest,
@@ -101,7 +104,7 @@ extension Payments {
         }
     }
 
-    /// Whether another authenticator than the device's own will do is known only once the enrollment is.
+    /// Requires a permitted authenticator; only the enrollment's platform tells whether a roaming one is allowed.
     private func requireAttachment(
         _ assertion: AssertionCredential,
         for enrollment: Enrollment
@@ -111,7 +114,7 @@ extension Payments {
         }
     }
 
-    /// What the enrolled platform must tell counts, whatever `platform` the request names.
+    /// Checks the risk signals by the rules of the enrolled platform, whatever `platform` the request names.
     private func requireSignals(_ signals: RiskSignals, for enrollment: Enrollment) throws(APIFailure) {
         do throws(FieldErrors) {
             try RiskSignals.schema.check(
@@ -133,7 +136,7 @@ extension Payments {
         }
     }
 
-    /// The verdict of the platform, with the key it saw at confirm.
+    /// The platform's verdict on the assertion, by the key that it received at confirm.
     private func event(
         for request: AuthorizePaymentIntentRequest,
         _ context: AuthorisationContext,

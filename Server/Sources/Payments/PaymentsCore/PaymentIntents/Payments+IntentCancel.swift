@@ -1,8 +1,9 @@
 public import ChavePixModel
 import ChaveWire
+public import PaymentsModel
 
 extension Payments {
-    /// `POST /payment-intents/{id}/cancel/`: before it is authorised.
+    /// `POST /payment-intents/{id}/cancel/`: cancels an intent before it is authorised.
     public func cancelPaymentIntent(
         _ id: PaymentIntentID,
         by caller: Caller,
@@ -34,7 +35,7 @@ extension Payments {
         throw .intentKeepsChanging
     }
 
-    /// - Returns: `nil` when somebody else moved the intent: look again.
+    /// - Returns: `nil` when another writer changed the intent: read again.
     func cancel(
         _ intent: PaymentIntent,
         actor: String,

@@ -1,11 +1,12 @@
 public import ChaveBase
 public import ChavePixModel
 import ChaveWire
+public import PaymentsModel
 
 extension Payments {
-    /// `PATCH /payment-intents/{id}/`: the merchant's notes, in any state.
+    /// `PATCH /payment-intents/{id}/`: changes the merchant's notes, in any state.
     ///
-    /// The same request again changes nothing, and makes no new version.
+    /// The same request again changes nothing and makes no new version.
     public func updatePaymentIntent(
         _ id: PaymentIntentID,
         _ request: UpdatePaymentIntentRequest,
@@ -33,7 +34,7 @@ extension Payments {
         throw .intentKeepsChanging
     }
 
-    /// Of somebody who was erased nothing new is noted: it would be there for ever.
+    /// Requires a customer who is not erased: new notes about an erased person would remain for ever.
     private func requireKnown(_ id: CustomerID, of organisation: OrganisationID) async throws(APIFailure) {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.customer(id, of: organisation)
@@ -43,7 +44,7 @@ extension Payments {
         }
     }
 
-    /// An intent as it stands, where since `old` only the merchant's notes have changed; `nil` where more has.
+    /// The current intent, when only the merchant's notes have changed since `old`; `nil` when other values changed.
     func annotated(_ old: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         do throws(StorageFault) {
             guard let now = try await store.paymentIntent(old.id), now.isAnnotated(old) else { return nil }

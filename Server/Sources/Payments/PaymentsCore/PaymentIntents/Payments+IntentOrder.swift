@@ -2,8 +2,9 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import PaymentsModel
 
-/// What a payment intent orders at the bank: fixed when it is made, sealed, sent on every try.
+/// The order of a payment intent at the bank: fixed when the intent is made, sealed, sent on every try.
 extension Payments {
     /// The body of the consent for a new intent.
     func order(
@@ -24,7 +25,7 @@ extension Payments {
         )
     }
 
-    /// The stored order, as bytes and read.
+    /// The stored order, as bytes and decoded.
     func order(
         of intent: PaymentIntent,
         with key: CustomerKey
@@ -49,7 +50,7 @@ extension Payments {
         return account
     }
 
-    /// What the holder approves and the bank pays: amount and receiver, the same in consent and payment.
+    /// The terms that the holder approves and the bank pays: amount and receiver, the same in consent and payment.
     private func terms(
         _ request: CreatePaymentIntentRequest,
         to beneficiary: BankAccount
@@ -91,12 +92,12 @@ extension PaymentIntent {
     static let consentRequestPart = "consent-request"
     static let paymentRequestPart = "payment-request"
 
-    /// Binds a sealed part to its place.
+    /// The field name that binds a sealed part to its place.
     func field(_ part: String) -> String { "payment-intent/\(id.text)/\(part)" }
 }
 
 extension OFBAccount {
-    /// Open Finance's word for the kind of account.
+    /// Open Finance's name for the kind of account.
     fileprivate static func ofbType(_ apiType: String) -> String {
         switch apiType {
         case "SAVINGS": "SVGS"
@@ -107,6 +108,6 @@ extension OFBAccount {
 }
 
 extension Timestamp {
-    /// The day in Brasília, where Pix dates are meant (UTC−3, no summer time since 2019).
+    /// The day in Brasília, which Pix dates use (UTC−3, no summer time since 2019).
     fileprivate var brasiliaDate: CalendarDate { adding(seconds: -3 * 60 * 60).date }
 }

@@ -2,6 +2,7 @@ public import ChaveBase
 public import ChavePixModel
 import ChaveWire
 import InstitutionPort
+public import PaymentsModel
 
 extension Payments {
     /// `POST /payment-intents/`: the bank's consent and a challenge for it (Payments API, section 6).
@@ -27,7 +28,7 @@ extension Payments {
         throw .customerKeepsChanging
     }
 
-    /// - Returns: `nil` when the same customer was created at the same time: look again.
+    /// - Returns: `nil` when the same customer was created at the same time: read again.
     private func insertIntent(
         _ request: CreatePaymentIntentRequest,
         by caller: Caller,
@@ -86,7 +87,7 @@ extension Payments {
         isNew: Bool,
         for caller: Caller
     ) throws(APIFailure) -> Enrollment {
-        // For another device it does not exist, like everything else that it did not make.
+        // Another device does not see the intent, like every object that it did not make.
         guard let found, caller.sees(found.createdBy, customer: found.customer) else { throw .notFound }
         guard !isNew, found.customer == customer.id else {
             throw .field(.invalid, Payments.enrollmentField, "The enrollment belongs to another customer.")
@@ -115,9 +116,9 @@ extension Payments {
         return found
     }
 
-    /// Without an external id, a second intent like one under way is most likely the same purchase, asked for twice.
+    /// Refuses a second intent like one under way when it has no external id: most likely it is the same purchase.
     ///
-    /// A device's own payment stands in nobody's way but a device's: the merchant's server decides by itself.
+    /// A device's own payment blocks only devices: the merchant's server decides by itself.
     private func requireNoTwin(
         of request: CreatePaymentIntentRequest,
         among open: [PaymentIntent],
@@ -130,14 +131,14 @@ extension Payments {
                 && $0.beneficiary == request.paymentMethodDetails.beneficiaryBankAccount
         }
         guard let twin else { return }
-        // Named only to whom it exists for.
+        // Only a caller for whom the intent exists gets its name.
         let name = caller.sees(twin.createdBy, customer: twin.customer) ? "Payment intent \(twin.id.text)" : "An intent"
         throw .conflict(
             "\(name) with the same enrollment, amount and beneficiary is PROCESSING. Wait for it, or give each purchase an external_id."
         )
     }
 
-    /// The 409 for an external id that is kept: it names the intent, its amount and who made it.
+    /// The 409 for a reserved external id: it names the intent, its amount and its maker.
     private func externalIDConflict(
         with refused: PaymentIntent,
         for caller: Caller
@@ -151,7 +152,7 @@ extension Payments {
             )
         }
         let maker = isByDevice ? "a device" : "your server"
-        // Named only to whom it exists for.
+        // Only a caller for whom the intent exists gets its name.
         let name = known.flatMap { known in
             caller.sees(known.createdBy, customer: known.customer)
                 ? "Payment intent \(known.id.text) of BRL \(known.amount.decimal), made by \(maker)," : nil
@@ -233,7 +234,7 @@ extension Payments {
         }
     }
 
-    /// A request that leaves without an answer says so: the run does not keep one under its key any more.
+    /// Waits for the result; when the request ends without one, it tells the run not to store a response under its key.
     private func answerOrGiveUp(
         _ creation: IntentCreation?,
         from object: ObjectReference,
@@ -248,14 +249,14 @@ extension Payments {
         }
     }
 
-    /// A create ends with an answer that is kept already, or with an intent whose answer is still to be kept.
+    /// The end of a create request: a response that is already stored, or an intent whose response is not stored yet.
     private enum CreatedIntent {
-        /// The run that got so far has kept the answer too.
+        /// The run that reached the result has stored the response too.
         case answered(APIAnswer)
         case stored(PaymentIntent)
     }
 
-    /// The answer to the creation of an intent that has a challenge or is at its end.
+    /// The response to the creation of an intent that has a challenge or has ended.
     func createdAnswer(
         _ intent: PaymentIntent,
         for caller: Caller,
@@ -308,7 +309,7 @@ extension Payments {
         return found
     }
 
-    /// What exists for this caller.
+    /// The intent, if it exists for this caller.
     func storedIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure) -> PaymentIntent {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.paymentIntent(id, of: caller.organisation)
@@ -319,7 +320,7 @@ extension Payments {
 }
 
 extension PaymentIntent {
-    /// Whether the answer to its creation is there: a challenge, or an end.
+    /// Whether the result of the creation exists: a challenge, or an end.
     var hasChallengeOrEnd: Bool {
         switch state {
         case .created, .consented: false
@@ -327,6 +328,6 @@ extension PaymentIntent {
         }
     }
 
-    /// FAILED and CANCELED leave their external id free.
+    /// Whether the intent's external id is free again, which is so after FAILED and CANCELED.
     var isAtFreeEnd: Bool { end != nil }
 }

@@ -1,10 +1,11 @@
 import ChaveBase
 import ChavePixModel
+import PaymentsModel
 
 extension Payments {
-    /// The intent as answers show it to this caller, with its one charge (Payments API, section 4).
+    /// The intent as responses show it to this caller, with its one charge (Payments API, section 4).
     ///
-    /// `known` is its enrollment, where that was read a moment ago.
+    /// `known` is the intent's enrollment, if the caller has just read it.
     func resource(
         of intent: PaymentIntent,
         for caller: Caller,
@@ -57,26 +58,5 @@ extension Payments {
             externalPaymentID: intent.externalPaymentID,
             providerRequestID: intent.providerRequestID
         )
-    }
-}
-
-extension FailureCode {
-    /// What happened and what to do, where the bank has not said it in its own words.
-    var sentence: String {
-        switch self {
-        case .consentExpired: "The payer did not approve in time. Create a new payment intent."
-        case .consentRejected: "The institution did not accept the payment request."
-        case .enrollmentRevoked: "The enrollment cannot be used any more. Enroll the device again."
-        case .biometricValidationError: "The approval could not be verified. Create a new payment intent."
-        case .riskRefused: "The institution refused the payment for its risk."
-        case .insufficientFunds: "There is not enough money in the payer's account."
-        case .amountOverLimit: "The amount is above the payer's limit."
-        case .beneficiaryAccountInvalid: "The receiving account cannot receive this payment."
-        case .institutionUnavailable: "The institution did not answer in time. No money moved."
-        case .chargeSettlementFailed: "The payment was not settled. No money moved."
-        case .chargeSettlementTimeout: "The payment was not settled in time. No money moved."
-        case .canceled: "The payment intent was cancelled."
-        default: "The institution gave no reason."
-        }
     }
 }

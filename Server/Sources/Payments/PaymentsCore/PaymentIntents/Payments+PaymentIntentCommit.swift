@@ -1,11 +1,12 @@
 import ChaveBase
 import ChavePixModel
+import PaymentsModel
 
 extension Payments {
-    /// Stores what `event` leads to, also where the merchant's notes have changed since `intent` was read.
+    /// Stores the result of `event`, also when the merchant's notes have changed since `intent` was read.
     ///
-    /// A bank's answer is not lost, and a try is not forgotten, because somebody noted something meanwhile. `earlier` has
-    /// happened before and is stored with it; so is the answer that `creation` waits for, once there is one.
+    /// A change of notes therefore loses neither a bank's response nor a try. The same write stores the moves in
+    /// `earlier`, which happened before. It also stores the response that `creation` waits for, once that exists.
     func commit(
         _ event: PaymentIntentEvent,
         on intent: PaymentIntent,
@@ -41,7 +42,8 @@ extension Payments {
                 if let kept {
                     if case .storage(let fault) = error, fault.isOutcomeUnknown { throw error }
                     kept.giveUp()
-                    // Perhaps only the key has gone to somebody else: what the bank said is stored without the answer.
+                    // Perhaps only the key belongs to another request now: the bank's response is stored without the
+                    // API response.
                     if case .conflict = error { continue }
                 }
                 guard case .conflict = error, let now = try await annotated(old) else { throw error }
@@ -50,7 +52,8 @@ extension Payments {
         }
     }
 
-    /// Puts the answer to an intent's creation into the change that brings it: the request that waits needs no write.
+    /// Puts the response to an intent's creation into the change that completes it: the waiting request needs no own
+    /// write.
     private func keepAnswer(
         to stored: StoredIntent?,
         with intent: PaymentIntent,
@@ -72,7 +75,7 @@ extension Payments {
         }
     }
 
-    /// Moves only the next try, also where the merchant's notes have changed since `intent` was read.
+    /// Stores only a new time for the next try, also when the merchant's notes have changed since `intent` was read.
     func reschedule(_ intent: PaymentIntent) async throws(RunFailure) {
         var intent = intent
         while true {
@@ -126,7 +129,7 @@ extension Payments {
         }
     }
 
-    /// The data key of whoever pays.
+    /// The data key of the payer.
     func customerKey(of intent: PaymentIntent) async throws(RunFailure) -> CustomerKey {
         let customer = try await customer(of: intent)
         do throws(SealingError) {
@@ -147,13 +150,24 @@ extension Payments {
         }
     }
 
-    /// The bank lets it be seen that the enrollment is not what we hold: it is read now instead of within the day.
+    /// Reads the enrollment now instead of within the day, because the bank's response suggests that its state differs.
     func checkSoon(_ enrollment: Enrollment) async {
         guard case .authorised(_, let checkAt) = enrollment.state else { return }
         if checkAt > world.deadlineNow() {
-            // Whoever moved it meanwhile knew better, and the daily check stays.
+            // A conflict means that another writer has newer data; the daily check stays.
             guard (try? await commit(.checkDue, on: enrollment, actor: "platform")) != nil else { return }
         }
         start(.enrollment(enrollment.id))
     }
+}
+
+/// An intent that was just stored, and the data that was read for it.
+struct StoredIntent: Sendable {
+    var intent: PaymentIntent
+    /// The data key of its payer.
+    var payerKey: CustomerKey?
+    /// The enrollment as read for the intent; whether it may still be used is read again when that matters.
+    var enrollment: Enrollment?
+    /// The request that just made the intent.
+    var creation: IntentCreation?
 }

@@ -1,8 +1,9 @@
 public import ChaveBase
 import ChavePixModel
 public import InstitutionPort
+public import PaymentsModel
 
-/// Compares payment intents with what their banks say of them, by reads alone.
+/// Compares payment intents with their banks' records, by reads alone.
 public struct Reconciliation: Sendable {
     private let bank: Bank
     private static let tries = 3
@@ -11,18 +12,18 @@ public struct Reconciliation: Sendable {
         bank = Bank(connector: connector, world: world, runs: RunsUnderWay())
     }
 
-    /// What one comparison came to.
+    /// The result of one comparison.
     public enum Outcome: Hashable, Sendable {
         case agrees
-        /// Still under way here: the bank may be ahead.
+        /// The intent is still under way here: the bank may be ahead.
         case open
         case differs(Difference)
     }
 
-    /// What the two say of one intent.
+    /// The two different values for one intent.
     public struct Difference: Hashable, Sendable {
         public let kind: Kind
-        /// Status, code or amount; nothing personal.
+        /// The value here: status, code or amount; nothing personal.
         public let ours: String
         public let theirs: String
     }
@@ -30,7 +31,7 @@ public struct Reconciliation: Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The bank knows no such payment or consent.
         case missingAtBank = "missing_at_bank"
-        /// The bank has used the consent up for a payment that is not known here.
+        /// The bank has used the consent for a payment that is not known here.
         case unknownHere = "unknown_here"
         case status
         case amount
@@ -43,7 +44,7 @@ public struct Reconciliation: Sendable {
     public func compare(_ intent: PaymentIntent) async -> Outcome {
         if let payment = intent.bankPaymentID { return await comparePayment(payment, intent) }
         if let consent = intent.consent { return await compareConsent(consent, intent) }
-        // A consent that is not on record was never shown to anybody, and lapses: nothing can have been paid.
+        // A consent that is not stored was never shown to anyone, and lapses: no payment is possible.
         if intent.status == .succeeded { return differs(.missingAtBank, intent, theirs: "no consent") }
         return intent.isAtEnd ? .agrees : .open
     }
@@ -73,7 +74,8 @@ public struct Reconciliation: Sendable {
         return agrees ? .agrees : differs(.status, intent, theirs: status.rawValue)
     }
 
-    /// A consent that is used up has paid something, unless the bank told us that it refused; any other one has paid nothing.
+    /// Compares a consent: a used one has paid something, unless the bank reported a refusal; any other has paid
+    /// nothing.
     private func compareConsent(_ consent: PaymentIntent.ConsentRecord, _ intent: PaymentIntent) async -> Outcome {
         switch await read(.readConsent, consent.id, of: intent, as: OFBConsent.self) {
         case .unknown: return differs(.unread, intent, theirs: "no answer")
@@ -95,7 +97,7 @@ public struct Reconciliation: Sendable {
         .differs(Difference(kind: kind, ours: intent.status.rawValue, theirs: theirs))
     }
 
-    /// A read changes nothing, so it is asked again at once.
+    /// Reads at the bank, with immediate retries, because a read changes nothing.
     private func read<Answer: InstitutionMessage>(
         _ operation: InstitutionOperation,
         _ subject: String,
@@ -117,8 +119,8 @@ public struct Reconciliation: Sendable {
 extension PaymentIntent {
     /// Whether the bank itself refused to make the payment.
     ///
-    /// Refusals from before they were marked are told by their reason, where after an approval nothing but a bank's refusal
-    /// gives it.
+    /// Older refusals have no mark and are recognised by their reason. After an approval, only a bank's refusal gives
+    /// such a reason.
     fileprivate var wasRefusedByBank: Bool {
         if isRefusedByBank == true { return true }
         guard approvalDigest != nil else { return false }

@@ -1,13 +1,14 @@
 import ChaveBase
 public import ChavePixModel
+import PaymentsModel
 import Synchronization
 import Waiting
 
-/// A read that is held while there is nothing to answer, one look at a time.
+/// A read that is held while there is no result, one look at a time.
 ///
-/// Between two looks a task's stack holds nothing of it: who answers waits where little is on the stack, so that ten
-/// thousand that wait need little memory. A lost wake-up costs time and no truth, since the last look comes after the time
-/// is up.
+/// Between two looks, a task's stack holds nothing of the read. The responding code waits with a small stack, so that
+/// ten thousand waiting reads need little memory. A lost wake-up only costs time, because the last look comes after the
+/// time is up.
 public final class HeldRead<Resource: Sendable>: Sendable {
     private let board: ChangeBoard<ObjectReference>
     private let world: World
@@ -22,7 +23,9 @@ public final class HeldRead<Resource: Sendable>: Sendable {
         var ticket: ChangeBoard<ObjectReference>.Ticket?
     }
 
-    /// `look` gives what there is to answer, `nil` for nothing yet, which it must not give when it is asked for the last time.
+    /// Creates a held read; `look` returns the result, or `nil` for none yet.
+    ///
+    /// The last look must not return `nil`.
     init(
         _ reference: ObjectReference,
         for milliseconds: Int64,
@@ -43,9 +46,9 @@ public final class HeldRead<Resource: Sendable>: Sendable {
         if let ticket = state.withLock({ $0.ticket }) { board.forget(ticket) }
     }
 
-    /// What there is to answer; `nil` where nothing has changed, and then ``wait()`` comes before the next look.
+    /// The result; `nil` when nothing has changed, and then the caller calls ``wait()`` before the next look.
     ///
-    /// Nothing is asked of the storage between two changes, and a ticket is taken before each look.
+    /// The storage is not read between two changes, and each look takes a ticket first.
     public func next() async throws(APIFailure) -> Versioned<Resource>? {
         let ticket = board.ticket(for: reference)
         let isLast = world.uptimeMilliseconds() >= deadline || board.isOver || Task.isCancelled

@@ -1,13 +1,14 @@
 public import ChaveBase
 public import ChavePixModel
+public import PaymentsModel
 import Synchronization
 import Waiting
 
-/// Says again that the caller may read, after it has been held; throws when it may not any more.
+/// Checks again after a held read that the caller may still read; throws when it may not.
 public typealias ProofAgain = @Sendable () async throws(APIFailure) -> Void
 
 extension Payments {
-    /// `GET /enrollments/{id}/`, held while nothing changes that the answer shows.
+    /// `GET /enrollments/{id}/`, held until something changes that the response shows.
     public func enrollment(
         _ id: EnrollmentID,
         for caller: Caller,
@@ -38,7 +39,7 @@ extension Payments {
         }
     }
 
-    /// `GET /payment-intents/{id}/`, held while nothing changes that the answer shows.
+    /// `GET /payment-intents/{id}/`, held until something changes that the response shows.
     public func paymentIntent(
         _ id: PaymentIntentID,
         for caller: Caller,
@@ -66,7 +67,7 @@ extension Payments {
         HeldRead(reference, for: condition.waitMilliseconds, on: board, in: world, proving: prove, look)
     }
 
-    /// Answers everybody who is held, now and from now on, with what stands: the server is about to stop.
+    /// Ends all current and future held reads with the current state, because the server is about to stop.
     public func endWaits() { board.end() }
 
     /// How many requests are held now.
@@ -74,7 +75,9 @@ extension Payments {
 
     // MARK: What is worth an answer
 
-    /// At the first read: news for the caller, or a state in which nothing is waited for, is answered at once.
+    /// Whether the first read is held.
+    ///
+    /// News for the caller, or a state that waits for nothing, gets its response at once.
     private func isHeld(_ enrollment: Enrollment, _ known: KnownVersions) -> Bool {
         guard known == .unsaid else { return known.includes(enrollment.version) && enrollment.end == nil }
         return enrollment.status == .pending
@@ -84,7 +87,7 @@ extension Payments {
         !intent.isAtEnd && (known == .unsaid || known.includes(intent.version))
     }
 
-    /// Steps that only the platform sees wake nobody's device.
+    /// Whether the response would show no change; steps that only the platform sees wake no device.
     private func showsNothingNew(_ now: Enrollment, since first: Enrollment) -> Bool {
         now.version == first.version
             || (now.status == first.status && now.end == first.end
@@ -98,7 +101,7 @@ extension Payments {
 }
 
 extension Enrollment {
-    /// Whether registration options are still to come, or the end that is said instead of them.
+    /// Whether the registration options, or the end that replaces them, are still to come.
     func isBeforeOptions(at now: Timestamp) -> Bool {
         switch state {
         case .awaitingCredential(_, _, let deadline): now >= deadline
@@ -110,11 +113,11 @@ extension Enrollment {
     }
 }
 
-/// What a read that is held saw when it first looked.
+/// The object that a held read saw at its first look.
 private final class FirstLook<Object: Sendable>: Sendable {
     private let seen = Mutex<Object?>(nil)
 
-    /// What was seen first; `nil` when that is `now`.
+    /// The object at the first look; `nil` when this is the first look.
     func taken(_ now: Object) -> Object? {
         seen.withLock { seen in
             defer { seen = seen ?? now }

@@ -1,8 +1,8 @@
 public import Waiting
 
-/// What a read says of its patience and of what its caller knows already (Payments API, section 3).
+/// The wait time of a read, and the versions that its caller already knows (Payments API, section 3).
 public struct ReadCondition: Hashable, Sendable {
-    /// How long the answer may be held; zero for not at all.
+    /// How long the response may be held; zero means not at all.
     public var waitMilliseconds: Int64
     public var known: KnownVersions
 
@@ -11,11 +11,11 @@ public struct ReadCondition: Hashable, Sendable {
         self.known = known
     }
 
-    /// Answers at once, whatever the caller knows.
+    /// A read that responds at once, whatever the caller knows.
     public static let none = ReadCondition()
 }
 
-/// An object as answers show it, and the version that this is.
+/// An object as responses show it, with its version.
 public struct Versioned<Resource: Sendable>: Sendable {
     public let resource: Resource
     public let version: Int64

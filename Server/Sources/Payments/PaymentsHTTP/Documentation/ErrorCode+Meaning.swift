@@ -1,7 +1,7 @@
 import ChavePixModel
 
 extension ErrorCode {
-    /// What the code says, and what to do, in one or two sentences for people.
+    /// The meaning of the code and the next action, in one or two sentences for people.
     var meaning: String {
         switch self {
         case .required: "A field is missing. Send it."

@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveWire
 
 extension JSONValue {
-    /// The value as JSON for people: a member a line, two spaces a level.
+    /// The value as JSON for people: one member on each line, two spaces for each level.
     var indented: String { indented(by: "") }
 
     private func indented(by margin: String) -> String {

@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 
-/// The OpenAPI 3.1 document of the routes: nothing in it is written down twice.
+/// The OpenAPI 3.1 document, made only from the routes and their tables.
 struct OpenAPIDocument {
     let operations: [Route]
     let baseURL: String
@@ -45,7 +45,7 @@ struct OpenAPIDocument {
         return .object(paths)
     }
 
-    /// Every table that an operation names, and those inside them, by name.
+    /// Every table that an operation names, and the tables inside them, by name.
     var components: [Schema] { Schema.components(of: [APIErrorItem.schema] + operations.flatMap(\.schemas)) }
 
     private var responses: JSONValue {

@@ -3,7 +3,7 @@ import ChaveWire
 import HTTPKernel
 import Pages
 
-/// One operation on the reference page: who may call it, what it takes, what it answers, and a line to try it with.
+/// One operation on the reference page: its permitted callers, its input, its responses, and a command to try it.
 struct OperationArticle {
     let route: Route
     let baseURL: String
@@ -78,14 +78,14 @@ struct OperationArticle {
         "<a href=\"#error-\(code.rawValue)\"><code>\(code.rawValue)</code></a> "
     }
 
-    /// The path with places where a narrow page may break it.
+    /// The path with points at which a narrow page may break it.
     private func breakable(_ path: String) -> HTML {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         return "\(parts.enumerated().map { index, part in index == 0 ? "\(part)" as HTML : "/<wbr>\(part)" })"
     }
 }
 
-/// A line for a terminal that calls an operation.
+/// A terminal command that calls an operation.
 struct CurlLine {
     let route: Route
     let baseURL: String
@@ -105,7 +105,7 @@ struct CurlLine {
         return lines.joined(separator: " \\\n  ")
     }
 
-    /// The names in braces as variables of the shell.
+    /// The path with shell variables instead of the names in braces.
     private var path: String {
         route.parameterNames.reduce(route.path) { path, name in
             path.split(separator: "{\(name)}", omittingEmptySubsequences: false).joined(

@@ -1,4 +1,4 @@
-/// How the reference page looks: light or dark as the reader's system is, from a phone's width on.
+/// The style of the reference page: light or dark as the reader's system, for widths from a phone's upwards.
 enum ReferenceStyle {
     static let source = """
         :root { color-scheme: light dark; --ink: #1b1f24; --soft: #5b6470; --paper: #fff; --field: #f5f6f8;

@@ -4,7 +4,7 @@ import ChaveWire
 import HTTPKernel
 
 extension Route {
-    /// The operation as OpenAPI 3.1 describes one.
+    /// The operation in the form of OpenAPI 3.1.
     func openAPI(among operations: [Route]) -> JSONValue {
         var object = JSONObject()
         object["operationId"] = .string(text.name)
@@ -58,7 +58,7 @@ extension Route {
         return names.map { ["$ref": .string("#/components/parameters/\($0)")] }
     }
 
-    /// Whether the answer has an `ETag` that a caller may name.
+    /// Whether the response has an `ETag` that a caller may send back.
     private var knowsVersions: Bool {
         if case .other = answer.content { return true }
         return isWaiting || answer.isVersioned
@@ -126,13 +126,13 @@ extension Route {
 }
 
 extension Route {
-    /// The operations that go on from what this one creates, with the answer's `id` in their paths.
+    /// The next operations on the object that this one creates, with the response's `id` in their paths.
     func successors(among operations: [Route]) -> [Route] {
         guard answer.status == 201 else { return [] }
         return operations.filter { $0.path.hasPrefix(path) && $0.parameterNames == ["id"] }
     }
 
-    /// What a reader must know of a parameter, as sentences.
+    /// The sentences that a reader needs about a parameter.
     fileprivate func words(on field: Field) -> [String] {
         let isShared = access == .merchantOrDevice
         return [field.summary] + field.notes + (isShared && isForMerchants(field) ? ["With API keys only."] : [])
@@ -153,7 +153,7 @@ extension RouteBody {
 }
 
 extension RouteRefusal {
-    /// What the document calls it: many operations share one.
+    /// The name in the document, which many operations share.
     var name: String { "\(status)_\(codes.map(\.rawValue).joined(separator: "-"))" }
 
     var openAPI: JSONValue {

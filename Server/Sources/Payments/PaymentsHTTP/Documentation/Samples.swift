@@ -2,10 +2,10 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 
-/// Examples for people, made of the tables, so that none can grow old.
+/// Examples for people, made from the tables, so that no example can become outdated.
 ///
-/// A body that is made here is one that its own decoder takes (a test asks each). Every field is there, but for those that
-/// may not stand together with another.
+/// Each example body passes its own decoder (a test checks this). An example has every field, except fields that
+/// exclude another.
 enum Samples {
     static func object(of schema: Schema) -> JSONValue {
         var object = JSONObject()
@@ -52,7 +52,7 @@ enum Samples {
         }
     }
 
-    /// So many bytes that they look like something, within what is allowed.
+    /// Sample bytes of a realistic length, within the permitted range.
     private static func bytes(_ count: ClosedRange<Int>) -> String {
         let size = min(max(count.lowerBound, 32), count.upperBound)
         return Base64URL.encode((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) })
@@ -83,7 +83,7 @@ enum Samples {
         }
     }
 
-    /// What people expect to see under a name; used where the field's type takes it.
+    /// A typical value for a field name; used when the field's type accepts it.
     private static func sample(named name: String, of object: String) -> JSONValue? {
         switch name {
         case "name" where object == "Institution", "display_name": "Banco Exemplo"
@@ -112,7 +112,7 @@ enum Samples {
         case "status_reason_code", "status_reason_message", "failure_code", "failure_message": .null
         case "error", "error_description": .string("access_denied")
         case "next", "previous": .null
-        // The app that is shown is one for iOS, which has none.
+        // The example app is an iOS app, which has none.
         case "sha256_cert_fingerprints": []
         case "active": true
         default: nil
@@ -121,7 +121,7 @@ enum Samples {
 }
 
 extension Field {
-    /// Whether the field takes `json`, as the decoder of a request judges it.
+    /// Whether the field accepts `json`, by the same check as the decoder of a request.
     fileprivate func takes(_ json: JSONValue) -> Bool {
         let table = Schema("Sample", "One value.", [Field("value", type, .required, isNullable: isNullable, summary)])
         do throws(FieldErrors) {

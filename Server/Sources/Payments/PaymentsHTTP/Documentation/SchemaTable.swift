@@ -20,12 +20,12 @@ struct SchemaTable {
     }
 }
 
-/// Fields with what they take.
+/// The rows of fields with their accepted values.
 struct FieldRows {
-    /// What the table is called where it is not seen.
+    /// The table's name for readers who do not see it.
     let label: String
     let fields: [Field]
-    /// A query has texts only.
+    /// Whether the fields are query parameters, which are always text.
     var isQuery = false
 
     var html: HTML {

@@ -3,21 +3,21 @@ import ChaveWire
 import HTTPKernel
 import PaymentsCore
 
-/// A message that goes out as the bytes which it was made of once.
+/// A message that is sent as the bytes that were frozen once.
 protocol FrozenMessage: APIMessage {
     var frozen: [UInt8] { get }
 }
 
-/// The JSON of one page of a list, put together from parts as they are read.
+/// The JSON of one page of a list, assembled from parts as they are read.
 ///
-/// The rows of a page may hold 64 KiB each. So a page is read in parts of about a MiB, each of them is text before the
-/// next is read, and the text counts in the ``AnswerRoom`` while it grows.
+/// One row may have 64 KiB. Therefore a page is read in parts of about 1 MiB. Each part becomes text before the next
+/// part is read. The text counts in the ``AnswerRoom`` while it grows.
 struct ListBody<Item: APIMessage> {
-    /// The neighbours of what was read so far.
+    /// The newest and the oldest row that were read so far.
     private(set) var newest: Item?
     private(set) var oldest: Item?
     private(set) var count = 0
-    /// In the order of the list; the last one is being added to.
+    /// The parts in the order of the list.
     private var parts: [[UInt8]] = []
     private var bytes = 0
     private let lease: AnswerLease?
@@ -26,7 +26,7 @@ struct ListBody<Item: APIMessage> {
 
     init(counting lease: AnswerLease?) { self.lease = lease }
 
-    /// How many rows the next part may have, by the size of those before it.
+    /// How many rows the next part may have, by the size of the parts before it.
     func rows(of wanted: Int) -> Int {
         let most = bytes == 0 ? 20 : max(10, ListBody.largestPart / (bytes / max(count, 1) + 1))
         return min(wanted - count, most)
@@ -57,7 +57,7 @@ struct ListBody<Item: APIMessage> {
     /// The whole list; `frame` is the same list without its rows.
     mutating func close(in frame: ResourceList<Item>) -> [UInt8] {
         let text = frame.json.encoded()
-        // Quotes inside of strings are escaped: these stand for the member alone.
+        // Quotes inside strings are escaped, so these bytes can only be the member itself.
         let opening = Array(#""results":["#.utf8)
         let place = text.indices.first { text[$0...].starts(with: opening) }.map { $0 + opening.count } ?? text.count
         var body: [UInt8] = []

@@ -2,10 +2,10 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import HTTPKernel
-import PaymentsCore
+import PaymentsModel
 import Waiting
 
-/// Which page of a list a request asks for, and the addresses of its neighbours (Payments API, section 1).
+/// The requested page of a list, and the addresses of its neighbours (Payments API, section 1).
 struct Paging {
     let request: PageRequest
     private let query: QueryParameters
@@ -16,7 +16,7 @@ struct Paging {
     private static let largestSize = 1_000
     private static let largestPage: Int64 = 1_000_000
 
-    /// The parameters that each list takes; a route's own filters come after them.
+    /// The parameters that each list accepts; a route's own filters come after them.
     static let fields = [
         Field(
             "page",
@@ -42,14 +42,14 @@ struct Paging {
         request = PageRequest(size: size, start: try Paging.start(query))
     }
 
-    /// Anybody may have a device's token, and a merchant's server alone reads large pages.
+    /// The page size; only a merchant's server may read large pages, because anyone may have a device's token.
     static func size(_ text: String?, isDevice: Bool) -> Int {
         text.flatMap(Int.init).map { min($0, isDevice ? 100 : Paging.largestSize) } ?? 100
     }
 
     private static func start(_ query: QueryParameters) throws(APIFailure) -> PageRequest.Start {
         if let cursor = query["cursor"] {
-            // Its form was looked at before.
+            // The cursor's form was checked before.
             guard let dot = cursor.firstIndex(of: "."), let id = AnyID(String(cursor[dot...].dropFirst())) else {
                 throw .invalid("cursor", "Send \(TextFormat.pageCursor.advice).")
             }
@@ -58,9 +58,9 @@ struct Paging {
         return .page(query["page"].flatMap(Int.init) ?? 1)
     }
 
-    /// The list as it goes out, read in parts; `id` names an item in cursors.
+    /// The list as it is sent, read in parts; `id` names an item in cursors.
     ///
-    /// A part follows the one before it by its cursor, so that rows which are added meanwhile move nothing.
+    /// Each part follows the part before it by its cursor, so rows that are added meanwhile move nothing.
     func answer<Item: APIMessage>(
         id: (Item) -> AnyID,
         reading read: (PageRequest) async throws(APIFailure) -> Page<Item>
@@ -73,7 +73,7 @@ struct Paging {
             let isFirst = counted == nil
             let rows = isFirst ? min(start.rows, request.size) : body.rows(of: request.size)
             let asked = PageRequest(size: rows, start: start.place, isCounted: isFirst)
-            // What was read is text at the end of its turn.
+            // The rows are already text at the end of the turn.
             let page = try await turns.take { () async throws(APIFailure) in
                 let page = try await read(asked)
                 try body.add(page.items, atNewerEnd: isBackward)
@@ -101,12 +101,14 @@ struct Paging {
         )
     }
 
-    /// Whether the page ends at its cursor.
+    /// Whether the request reads backwards: the page ends at its cursor.
     private var isBackward: Bool {
         if case .before = request.start { true } else { false }
     }
 
-    /// Where the first part begins; a numbered page is found by parts that its distance from the start is a multiple of.
+    /// The start and the number of rows of the first part.
+    ///
+    /// A numbered page is found by parts whose size divides the page's distance from the start.
     private var firstPart: (place: PageRequest.Start, rows: Int) {
         let few = min(20, request.size)
         guard case .page(let number) = request.start, number > 1 else { return (request.start, few) }
@@ -115,7 +117,7 @@ struct Paging {
         return (.page(distance / rows + 1), rows)
     }
 
-    /// A list that is held in memory.
+    /// The page of a list that is in memory.
     func answer<Item: APIMessage>(all items: [Item], id: (Item) -> AnyID) -> ServerAnswer {
         func place(_ wanted: AnyID) -> Int? { items.firstIndex { id($0) == wanted } }
         let start: Int

@@ -1,6 +1,7 @@
 import ChavePixModel
 import HTTPKernel
 import PaymentsCore
+import PaymentsModel
 import Waiting
 
 extension RequestContext {
@@ -11,7 +12,7 @@ extension RequestContext {
         )
     }
 
-    /// The answer to a read that may be held.
+    /// The response to a read that may be held.
     func held<Resource: APIMessage>(_ read: HeldRead<Resource>) -> HeldAnswer {
         HeldAnswer { () async throws(APIFailure) in
             try await read.next().map(self.answer)
@@ -22,7 +23,7 @@ extension RequestContext {
 
     /// The object with its version, or 304 for a caller that has this version.
     ///
-    /// Not for a cache: it is one person's, and what it says of a payment is true at that moment.
+    /// Caches must not store the response: it is one person's, and a payment's state is true only at that moment.
     func answer<Resource: APIMessage>(_ found: Versioned<Resource>) -> ServerAnswer {
         let isKnown = EntityTags.known(to: request).includes(found.version)
         var answer = isKnown ? ServerAnswer(status: 304) : ServerAnswer.json(found.resource.json)
@@ -33,7 +34,7 @@ extension RequestContext {
 }
 
 extension QueryParameters {
-    /// Checked with a row's table, as far as `caller` may use it.
+    /// Checks a query by a row's table, with the parameters that `caller` may use.
     init(_ query: String, of route: Route, for caller: Caller?) throws(APIFailure) {
         try self.init(query, table: route.query)
         guard caller?.device != nil else { return }

@@ -1,10 +1,10 @@
 import ChavePixModel
 import ChaveWire
 import HTTPKernel
-import PaymentsCore
+import PaymentsModel
 
 extension ServerAnswer {
-    /// What a use case answered, byte for byte also when it is told again.
+    /// The response of a use case, byte for byte the same when it is replayed.
     static func api(_ answer: APIAnswer) -> ServerAnswer {
         var headers: [(name: String, value: String)] = []
         if !answer.body.isEmpty { headers.append(("Content-Type", "application/json")) }

@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import PaymentsCore
+import PaymentsModel
 
 extension PaymentsRoutes {
     var appRows: [Route] { [createApp] + knownAppRows }
@@ -65,7 +66,7 @@ extension PaymentsRoutes {
         ]
     }
 
-    /// What phones read to know which apps belong to this host; nothing in it is secret.
+    /// The rows of the files by which phones know this host's apps; the files contain no secret.
     var associationRows: [Route] {
         [
             Route(
@@ -87,7 +88,9 @@ extension PaymentsRoutes {
 }
 
 extension ServerAnswer {
-    /// Kept for five minutes: a new app waits that long at most, and phones and their makers' caches do not ask for each.
+    /// A response that caches keep for five minutes: a new app waits at most that long.
+    ///
+    /// Phones and their makers' caches therefore do not request the file for each app.
     fileprivate static func association(_ bytes: [UInt8], to request: ServerRequest) -> ServerAnswer {
         ShelvedDocument(bytes, "application/json").answer(to: request, caching: "public, max-age=300")
     }

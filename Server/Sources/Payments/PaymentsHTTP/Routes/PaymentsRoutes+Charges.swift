@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import PaymentsCore
+import PaymentsModel
 
 extension PaymentsRoutes {
     var chargeRows: [Route] {

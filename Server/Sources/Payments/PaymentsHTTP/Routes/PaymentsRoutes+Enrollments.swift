@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import PaymentsCore
+import PaymentsModel
 
 extension PaymentsRoutes {
     var enrollmentRows: [Route] { [createEnrollment, listEnrollments, completeRedirection] + oneEnrollmentRows }
@@ -58,7 +59,7 @@ extension PaymentsRoutes {
         }
     }
 
-    /// What a device's token may write less of than API keys.
+    /// The documentation of the smaller limits for a device's token.
     static let deviceNotes =
         "With a device's token metadata has at most \(DeviceLimits.metadataBytes) bytes as JSON, and "
         + "customer no external_id."
@@ -74,7 +75,7 @@ extension PaymentsRoutes {
         Field("external_id", .text(longest: 255), .optional, "The merchant's own id."),
     ]
 
-    /// A filter wherever payers are filtered by.
+    /// The filter by a payer's number, for each list that filters by payer.
     static let customerNumber = Field(
         "customer__identifier",
         .text(.taxIdentifier),
@@ -121,7 +122,7 @@ extension PaymentsRoutes {
         }
     }
 
-    /// RFC 7234, section 5.5: 299 is a warning that stays true, by a name instead of a host.
+    /// A warning header (RFC 7234, section 5.5): 299 is a persistent warning, with a name instead of a host.
     private static let unboundCallbackWarning = (
         name: "Warning",
         value: #"299 chave "taken without enrollment: in production send the enrollment of the person's own session""#

@@ -3,8 +3,9 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import PaymentsCore
+import PaymentsModel
 
-/// What webhooks tell, for whoever asks instead (Payments API, section 7): a merchant's server alone.
+/// The events of webhooks for a caller that reads them (Payments API, section 7): only a merchant's server.
 extension PaymentsRoutes {
     var eventRows: [Route] {
         [
@@ -64,7 +65,7 @@ extension PaymentsRoutes {
         return query
     }
 
-    /// What the types of a `webhook_type` begin with: `PAYMENT_INTENTS` are `payment_intent.…`.
+    /// The prefix of the types of a `webhook_type`: the types of `PAYMENT_INTENTS` are `payment_intent.…`.
     private static func prefix(of kind: String) -> String { "\(kind.dropLast().lowercased())." }
 
     private static let eventFilters = [
@@ -81,7 +82,7 @@ extension PaymentsRoutes {
     ]
 }
 
-/// An event's body as it was frozen.
+/// An event's frozen body.
 private struct FrozenEvent: FrozenMessage {
     let id: AnyID
     let event: WebhookEvent

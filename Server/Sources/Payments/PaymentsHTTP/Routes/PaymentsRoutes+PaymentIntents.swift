@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import PaymentsCore
+import PaymentsModel
 
 extension PaymentsRoutes {
     var intentRows: [Route] {
@@ -98,7 +99,8 @@ extension PaymentsRoutes {
             refuses: [.conflict]
         ) { [payments] context async throws(APIFailure) in
             let id: PaymentIntentID = try context.id()
-            // Which signals are required is known only once the enrollment is; the core looks again with its platform.
+            // Only the enrollment's platform tells which signals are required; the core checks again with that
+            // platform.
             let request = try context.message(
                 AuthorizePaymentIntentRequest.self,
                 in: SchemaContext(allowsCrossPlatform: true)
@@ -125,7 +127,7 @@ extension PaymentsRoutes {
         Field("created_at__lte", .timestamp, .optional, "Created then or before."),
     ]
 
-    /// Filters wherever payments are listed for a merchant's server.
+    /// The amount filters, for each list of payments for a merchant's server.
     static let amountFilters = [
         Field("amount", .amount, .optional, "Of this amount."),
         Field("amount__gte", .amount, .optional, "Of this amount or more."),

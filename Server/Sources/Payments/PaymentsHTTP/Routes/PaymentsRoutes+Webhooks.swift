@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import PaymentsCore
+import PaymentsModel
 import Webhooks
 
-/// Endpoints and deliveries (Payments API, section 7): a merchant's server alone.
+/// The rows of endpoints and deliveries (Payments API, section 7): only for a merchant's server.
 extension PaymentsRoutes {
     var webhookRows: [Route] {
         guard let webhooks else { return [] }

@@ -3,14 +3,15 @@ package import ChavePixModel
 import ChaveWire
 package import HTTPKernel
 package import PaymentsCore
+import PaymentsModel
 package import Webhooks
 
-/// The endpoints of the Payments API (contract, sections 2 and 3), each a row.
+/// The endpoints of the Payments API (contract, sections 2 and 3), each as one row.
 package struct PaymentsRoutes: Sendable {
     let payments: Payments
-    /// `nil` for a server that sends none.
+    /// The webhook operations; `nil` for a server that sends no webhooks.
     let webhooks: MerchantWebhooks?
-    /// The PNG of an institution.
+    /// Returns the logo of an institution as PNG.
     let logos: @Sendable (InstitutionID) -> [UInt8]?
     let shelf = DocumentShelf()
     package private(set) var table: RouteTable<PaymentsRoutes> = PaymentsRoutes.table([])
@@ -26,7 +27,7 @@ package struct PaymentsRoutes: Sendable {
         table = PaymentsRoutes.table(rows)
     }
 
-    /// Every route that there is.
+    /// All routes.
     var rows: [Route] {
         apiRows + tokenRows.map { $0.below("/payments/api") } + (documentRows + associationRows).map { $0.below("") }
     }

@@ -3,8 +3,9 @@ import ChavePixModel
 import HTTPKernel
 import Hashing
 import PaymentsCore
+import PaymentsModel
 
-/// Reads who calls out of a request's headers (Payments API, section 2).
+/// Authenticates the caller from a request's headers (Payments API, section 2).
 struct Authentication: Sendable {
     let payments: Payments
 
@@ -43,7 +44,7 @@ struct Authentication: Sendable {
         }
     }
 
-    /// The API key that a request says it has, not yet believed; `nil` where it has none or comes with a token.
+    /// The API key that a request claims, not yet verified; `nil` for a request without one or with a token.
     static func claimedKey(_ request: ServerRequest) -> String? {
         let parts = (request.header("authorization") ?? "").split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "basic" else { return nil }

@@ -1,7 +1,8 @@
 import ChaveBase
 package import ChavePixModel
 package import HTTPKernel
-package import PaymentsCore
+import PaymentsCore
+package import PaymentsModel
 
 extension PaymentsRoutes: RoutedInterface {
     package typealias Access = RouteAccess
@@ -10,7 +11,7 @@ extension PaymentsRoutes: RoutedInterface {
     package typealias Proven = Caller?
     package typealias Context = RequestContext
 
-    /// A path answers with and without its last slash.
+    /// The route table; a path works with and without its last slash.
     static func table(_ rows: [Route]) -> RouteTable<PaymentsRoutes> {
         RouteTable(rows, .emptyOnesIgnored) { row in
             let atRoot = row.terms.prefix == PaymentsTerms.api ? [row.template] : []
@@ -25,7 +26,7 @@ extension PaymentsRoutes: RoutedInterface {
         return isApproval ? .approval : .write
     }
 
-    /// The caller, once their keys hold, they have not failed too often, and they may ask this much.
+    /// The authenticated caller, after the checks of credentials, of earlier failures and of rate limits.
     package func caller(of call: RouteCall<PaymentsRoutes>, in place: inout Places.Place) async throws -> Caller? {
         guard let caller = try await proven(call) else { return nil }
         try call.asked.admission.admit(
@@ -65,7 +66,7 @@ extension PaymentsRoutes: RoutedInterface {
         )
     }
 
-    /// For an answer that was held: credentials that have ended meanwhile open nothing.
+    /// The check before a held response is sent: credentials that have ended meanwhile get nothing.
     private func proof(of caller: Caller?, by call: RouteCall<PaymentsRoutes>) -> ProofAgain {
         { [authentication] () async throws(APIFailure) in
             let now = try await authentication.caller(of: call.request, for: call.row.access)

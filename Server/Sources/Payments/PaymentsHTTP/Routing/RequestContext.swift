@@ -3,17 +3,18 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import PaymentsCore
+import PaymentsModel
 
-/// A request on its way through a route.
+/// A request while a route handles it.
 package struct RequestContext: Sendable {
     let call: RouteCall<PaymentsRoutes>
-    /// The day in UTC on which the request came.
+    /// The day in UTC on which the request arrived.
     let today: CalendarDate
     let baseURL: String
     let query: QueryParameters
-    /// The caller; only routes that are open have none.
+    /// The caller; `nil` only on open routes.
     let provenCaller: Caller?
-    /// Looks at the credentials once more, for a request that was held.
+    /// Checks the credentials again, for a request that was held.
     let proveAgain: ProofAgain
 
     var request: ServerRequest { call.request }
@@ -26,7 +27,7 @@ package struct RequestContext: Sendable {
         }
     }
 
-    /// A path parameter as an id: text that is none names nothing.
+    /// A path parameter as an id; text that is not an id names no object.
     func id<Kind>(_ index: Int = 0) throws(APIFailure) -> ResourceID<Kind> {
         guard let text = call.parameters[index], let id = ResourceID<Kind>(String(text)) else {
             throw .notFound
@@ -41,7 +42,7 @@ package struct RequestContext: Sendable {
 
     /// The body as JSON.
     ///
-    /// An empty one is an empty object where the route allows that.
+    /// An empty body counts as an empty object when the route allows that.
     private func json(emptyIsObject: Bool) throws(APIFailure) -> JSONValue {
         guard case .bytes(let bytes) = request.body else { throw .requestTooLarge }
         if bytes.isEmpty && emptyIsObject { return [:] }

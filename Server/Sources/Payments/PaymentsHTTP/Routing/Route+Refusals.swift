@@ -1,14 +1,14 @@
 import ChavePixModel
 import HTTPKernel
 
-/// The errors that one status comes with.
+/// The error codes of one status.
 struct RouteRefusal: Hashable, Sendable {
     let status: Int
     let codes: [ErrorCode]
 }
 
 extension Route {
-    /// All that this route may be refused with, by status: what follows from the row, and what its use case adds.
+    /// All refusals of this route by status: those that follow from the row, and those of its use case.
     var refusals: [RouteRefusal] {
         var codes = ownRefusals + [.invalid, .requestTooLarge, .rateLimited, .unexpectedError]
         if access == .merchant || access == .merchantOrDevice {
@@ -26,7 +26,7 @@ extension Route {
         }
     }
 
-    /// Which codes a status may come with, in the documentation's order.
+    /// The codes of each status, in the documentation's order.
     private static let statuses: [(status: Int, codes: [ErrorCode])] = [
         (400, [.invalidJSON, .required, .null, .invalid, .tooLong, .doesNotExist, .alreadyRegistered]),
         (401, [.authenticationFailed, .tokenNotValid]),

@@ -5,10 +5,10 @@ import PaymentsCore
 /// One row of the table of ``PaymentsRoutes``.
 package typealias Route = HTTPKernel.Route<PaymentsRoutes>
 
-/// The caller that a row of the Payments API answers.
+/// The callers that a row of the Payments API serves.
 package enum RouteAccess: Sendable {
     case open
-    /// Nobody has to say who calls; a device that has a secret sends it.
+    /// No credentials are required; a device that has a secret sends it.
     case openToDevice
     /// HTTP Basic with API keys.
     case merchant
@@ -16,10 +16,10 @@ package enum RouteAccess: Sendable {
     case merchantOrDevice
 }
 
-/// A row's method and address, with the caller that it answers.
+/// A row's method and address, with the callers that it serves.
 struct RoutePlace {
     let method: String
-    /// Segments below the row's prefix.
+    /// The path segments below the row's prefix.
     let template: String
     let access: RouteAccess
 
@@ -38,11 +38,13 @@ struct RoutePlace {
 /// The terms of a row that only the Payments API has.
 package struct PaymentsTerms: Sendable {
     let section: RouteSection
-    /// Those of the query that come with API keys only.
+    /// The query parameters that only API keys may send.
     let merchantNames: Set<String>
-    /// Whether the answer is kept for a repetition with the same `Idempotency-Key`.
+    /// Whether the response is stored for a replay with the same `Idempotency-Key`.
     let isKept: Bool
-    /// The path above the row's template; the guides' short paths are relative to ``api``, whose rows answer at the root too.
+    /// The path above the row's template.
+    ///
+    /// The guides' short paths are relative to ``api``, and rows with that prefix are also reachable without it.
     var prefix = PaymentsTerms.api
 
     static let api = "/payments/br"
@@ -64,11 +66,11 @@ struct SectionedText {
 }
 
 extension Route {
-    /// A row: `query` and `body` are what the two are checked with, and what `query` does not name is refused.
+    /// Creates a row: `query` and `body` are the tables that check the request; a parameter outside `query` is refused.
     ///
-    /// `merchantQuery` are the parameters that API keys may add, and a device's token may not. `refuses` names what the use
-    /// case itself refuses with, beside what follows from the row (``refusals``); of a POST the answer is kept, unless
-    /// `isKept` says otherwise.
+    /// `merchantQuery` are the parameters that API keys may add, and a device's token may not. `refuses` names the
+    /// refusals of the use case itself; the others follow from the row (``refusals``). The response of a POST is
+    /// stored, unless `isKept` is false.
     init(
         _ place: RoutePlace,
         _ text: SectionedText,
@@ -98,7 +100,7 @@ extension Route {
         )
     }
 
-    /// A row of a read whose answer may be held.
+    /// Creates a row of a read whose response may be held.
     init(
         _ place: RoutePlace,
         _ text: SectionedText,
@@ -126,10 +128,10 @@ extension Route {
         return row
     }
 
-    /// The whole path, as callers are shown it.
+    /// The whole path, as callers see it.
     var path: String { terms.prefix + template }
 
-    /// Whether a parameter comes with API keys only.
+    /// Whether only API keys may send a parameter.
     func isForMerchants(_ field: Field) -> Bool { terms.merchantNames.contains(field.name) }
 }
 

@@ -1,10 +1,10 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 
-/// Follows an organisation's entries, in the order of their commits, along its anchors.
+/// Compares an organisation's entries with its anchors, in the order of the entries' commits.
 ///
-/// Pure but for the reading: `entry` is called for each, then `end`.
+/// Pure: the caller reads the entries, calls `entry` for each, then `end`.
 struct AnchorCheck {
     private struct Line {
         var anchors: ArraySlice<(anchor: AuditAnchor, hash: Digest)>
@@ -18,7 +18,7 @@ struct AnchorCheck {
     private var lines: [OrganisationID: Line] = [:]
     private(set) var findings: [StoreFinding] = []
 
-    /// - Parameter anchors: in the order of their numbers, each with the hash that is stored.
+    /// - Parameter anchors: the anchors in the order of their numbers, each with its stored hash.
     init(_ anchors: [(anchor: AuditAnchor, hash: Digest)]) {
         for (organisation, own) in Dictionary(grouping: anchors, by: { $0.anchor.organisation }) {
             lines[organisation] = Line(anchors: own[...], previous: AuditAnchor.beginning(organisation))
@@ -36,7 +36,7 @@ struct AnchorCheck {
         lines[organisation] = line
     }
 
-    /// After the last entry: what an anchor covers and is not there.
+    /// Ends the check after the last entry: reports an anchor that covers entries that do not exist.
     mutating func end() {
         for (organisation, line) in lines.sorted(by: { $0.key < $1.key }) {
             guard let next = line.anchors.first, !line.hasDiffered else { continue }
@@ -57,7 +57,7 @@ struct AnchorCheck {
         let holds =
             anchor.hash == next.hash && anchor.previous == line.previous && anchor.number == line.number + 1
             && anchor.entries == line.count && anchor.contentDigest == line.grown.digest
-        // One finding says it: every anchor after the first that differs is chained to it.
+        // One finding is enough: every anchor after the first wrong one is chained to it.
         if !holds && !line.hasDiffered {
             line.hasDiffered = true
             report(organisation, anchor.number, "the entries that it covers are others than when it was made")

@@ -1,17 +1,19 @@
 import ChaveBase
 import Hashing
-import PaymentsCore
+import PaymentsModel
 
-/// One object's audit entries, taken in the order of their versions.
+/// The check of one object's audit entries, in the order of their versions.
 ///
-/// Pure: says what is wrong with the chain itself; where it has to end, the object says.
+/// Pure: it reports errors of the chain itself; the object shows where the chain must end.
 struct AuditChain {
     let object: ObjectReference
     private(set) var findings: [StoreFinding] = []
     private(set) var lastVersion: Int64
     private(set) var head: Digest
 
-    /// Enrollments, intents and apps begin at version 1, on the digest of their name; what others begin on is not fixed.
+    /// Whether the start is fixed: enrollments, intents and apps begin at version 1, on the digest of their name.
+    ///
+    /// The start of other objects is not fixed.
     private let hasFixedStart: Bool
     private var isEmpty = true
 
@@ -22,7 +24,7 @@ struct AuditChain {
         hasFixedStart = [.enrollment, .paymentIntent, .app].contains(object.kind)
     }
 
-    /// Adds an entry whose hash is stored as `storedHash`; `entry.hash` is what it must be.
+    /// Adds an entry with its stored hash; `entry.hash` is the correct one.
     mutating func append(_ entry: AuditEntry, storedHash: Digest) {
         if entry.hash != storedHash { report(.auditHashWrong, entry, "the hash is not that of the entry") }
         if !isEmpty || hasFixedStart {

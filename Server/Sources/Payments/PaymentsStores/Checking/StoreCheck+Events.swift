@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 extension StoreCheck {
@@ -23,11 +23,11 @@ extension StoreCheck {
 
     private static let retention = SQLText.payments(#"SELECT "pruned_before" FROM "event_retention""#)
 
-    /// No event without its change, no change without its event.
+    /// Checks that no event lacks its change, and no change lacks its event.
     ///
-    /// An event's change is the audit entry of its version. A change that a merchant sees is one of the status, so the
-    /// newest event of an object tells the status that it has; events are forgotten after 30 days, and only then may an
-    /// object have none.
+    /// An event's change is the audit entry of its version. A change that a merchant sees is a change of the status.
+    /// Therefore the newest event of an object shows its current status. Events are deleted after 30 days, and only
+    /// then may an object have none.
     mutating func checkEvents() throws {
         try each(Self.orphanedEvents) { row in
             let subject = "event \(try row.at(0).integer)"
@@ -69,19 +69,21 @@ extension StoreCheck {
         """
     )
 
-    /// What the newest events of an object must say.
+    /// The values that the newest events of an object must show.
     private struct Told {
         var status: String
-        /// Of an intent's charge.
+        /// The status of an intent's charge.
         var charge: String?
-        /// When it was made: a check at the bank and an erasure change it later and tell nobody, so the time of its last
-        /// change says nothing of events.
+        /// The creation time of the object.
+        ///
+        /// A check at the bank and an erasure change the object later without an event. Therefore the time of its last
+        /// change does not help.
         var at: Timestamp
     }
 
-    /// Each object with its newest event, and the newest event of its charge, whose id `charge` has.
+    /// Each object with its newest event, and the newest event of its charge, whose id is in the column `charge`.
     private static func newestEvents(of table: String, _ kind: String, charge: String?) -> SQLText {
-        // An object has few events: they are found by what they tell of, and put in order.
+        // An object has few events: the statement finds them by their subject and sorts them.
         func newest(of subject: String) -> String {
             """
             (SELECT "v"."body" FROM "event" AS "v" WHERE "v"."organisation" = "o"."organisation"
@@ -106,7 +108,7 @@ extension StoreCheck {
         _ told: (Record) -> Told
     ) throws {
         try each(Self.newestEvents(of: table, kind, charge: charge)) { values in
-            // A record that cannot be read is reported where records are read.
+            // The check of the records already reports an unreadable record.
             guard let record = try? Record(columnValues: values.dropFirst()) else { return }
             let (expected, subject) = (told(record), "\(kind)/\(try values.at(0).idText)")
             let (event, charge) = (try values.at(2), try values.at(3))

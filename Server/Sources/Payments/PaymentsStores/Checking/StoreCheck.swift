@@ -1,18 +1,18 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
-/// Reads everything once, on one snapshot, and collects what cannot be right; the statements are those of both databases.
+/// Reads everything once, on one snapshot, and collects errors; both databases use the same statements.
 ///
-/// It stops collecting at ``StoreFinding/largestReport``: who has that many findings restores a backup.
+/// It stops collecting at ``StoreFinding/largestReport``: an operator with that many findings restores a backup.
 struct StoreCheck {
     private let snapshot: any SQLSnapshot
     private(set) var findings: [StoreFinding] = []
 
     init(_ snapshot: any SQLSnapshot) { self.snapshot = snapshot }
 
-    /// - Throws: what the database says, or that a column beside a record is of another type than it has.
+    /// - Throws: the database's error, or an error for a column beside a record that has another type than expected.
     mutating func run() throws {
         for damage in try snapshot.damage() { report(damage) }
         try checkObjects(Self.enrollments) { (record: Enrollment) in StoredFacts(record) }
@@ -44,7 +44,7 @@ struct StoreCheck {
         findings.append(StoreFinding(rule: rule, subject: subject, detail: detail))
     }
 
-    /// What the columns beside a record repeat of it.
+    /// The values of a record that its columns repeat.
     private struct StoredFacts: Equatable {
         var organisation: String
         var id: String
@@ -133,7 +133,7 @@ struct StoreCheck {
         try each(Self.anchors) { row in anchors.append((try AuditAnchor(columnValues: row), try row.at(6).digest)) }
         var check = AnchorCheck(anchors)
         try each(Self.hashes) { row in
-            // An organisation that is none was reported with the chains.
+            // The check of the chains already reports an organisation id that is not an id.
             guard let organisation: OrganisationID = try? row.at(0).id() else { return }
             check.entry(of: organisation, hash: try row.at(1).digest)
         }
@@ -141,7 +141,7 @@ struct StoreCheck {
         for finding in check.findings { report(finding.rule, finding.subject, finding.detail) }
     }
 
-    /// The chain's own findings, then whether its object stands where it ends.
+    /// Reports the chain's own findings, then checks whether the object agrees with the chain's end.
     private mutating func finish(_ chain: AuditChain, of organisation: OrganisationID) throws {
         for finding in chain.findings { report(finding.rule, finding.subject, finding.detail) }
         let subject = chain.object.description
@@ -171,7 +171,7 @@ struct StoreCheck {
         }
     }
 
-    /// Also one that was removed.
+    /// Finds an app, also a removed one.
     private static let app = SQLText.payments(#"SELECT "body" FROM "app" WHERE "organisation" = ?1 AND "id" = ?2"#)
     private static let key = SQLText.payments(
         #"SELECT \#(APIKey.columnList) FROM "api_key" WHERE "organisation" = ?1 AND "id" = ?2"#

@@ -1,18 +1,18 @@
 package import ChaveBase
 import ChavePixModel
-package import PaymentsCore
+package import PaymentsModel
 package import SQLPort
 
-/// All that is kept of one object, as of one moment.
+/// All stored data of one object, as of one moment.
 package struct Dossier<Record: Sendable>: Sendable {
     package var owned: OwnedRecord<Record>
-    /// Oldest first; the newest thousand.
+    /// The newest thousand steps, oldest first.
     package var steps: [RecordedStep]
-    /// Newest first; of a payment intent none.
+    /// The payments, newest first; a payment intent has none.
     package var payments: [OwnedRecord<PaymentIntent>]
     /// Newest first.
     package var deliveries: [ListedDelivery]
-    /// How many rows of all this were left out.
+    /// How many rows of all this were omitted because they are unreadable.
     package var unreadable: Int
 
     package init(
@@ -29,19 +29,19 @@ package struct Dossier<Record: Sendable>: Sendable {
     }
 }
 
-/// One step of an object's way: an entry of its audit chain, and what the merchant was told with it.
+/// One step of an object's history: an entry of its audit chain, and the event that the merchant got with it.
 package struct RecordedStep: Sendable {
     package var version: Int64
     package var at: Timestamp
     package var actor: String
     package var action: String
-    /// The body of the event, JSON text; `nil` when there was none or it is forgotten.
+    /// The body of the event, JSON text; `nil` when there was none or it was deleted.
     package var told: String?
 
-    /// Oldest first, from the newest entries and the newest events of an object, each newest first.
+    /// The steps, oldest first, from the newest entries and the newest events of an object, each newest first.
     ///
-    /// Of an entry: version, time, actor and action. Of an event: version and body; one that cannot be read is one that
-    /// is forgotten.
+    /// The columns of an entry are version, time, actor and action. The columns of an event are version and body; an
+    /// unreadable event counts as a deleted one.
     package static func steps(entries: [[SQLValue]], events: [[SQLValue]]) -> ReadableRows<RecordedStep> {
         var told: [Int64: String] = [:]
         for row in events {

@@ -1,13 +1,13 @@
 package import ChavePixModel
 package import SQLPort
 
-/// What a text names.
+/// The objects that a text names.
 package struct FoundObjects: Hashable, Sendable {
     package var enrollments: [EnrollmentID] = []
     package var paymentIntents: [PaymentIntentID] = []
     package var deliveries: [WebhookDeliveryID] = []
 
-    /// From rows of a table's name and an id; an id that is none has no page.
+    /// Reads rows of a table's name and an id; a value that is not an id has no page.
     package init(rows: [[SQLValue]]) throws {
         for row in rows {
             let (table, id) = (try row[...].at(0).string, try row[...].at(1))

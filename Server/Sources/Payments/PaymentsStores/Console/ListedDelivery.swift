@@ -1,20 +1,20 @@
-package import PaymentsCore
+package import PaymentsModel
 package import SQLPort
 package import Webhooks
 
-/// A delivery with what a list says beside it.
+/// A delivery with the values that a list shows beside it.
 package struct ListedDelivery: Sendable {
     package var delivery: WebhookDelivery
-    /// The stored object whose change is told: of a charge its intent; `nil` for a test.
+    /// The stored object whose change the event reports: for a charge its intent; `nil` for a test.
     package var object: ObjectReference?
-    /// Where it goes to: whole, so nobody but this server may see it.
+    /// The complete URL of the endpoint, which only this server may see.
     package var url: String
     package var isEndpointEnabled: Bool
     package var organisation: String
 }
 
 extension ListedDelivery {
-    /// Of a join of the delivery as `d`, its event as `v`, its endpoint as `p` and its organisation as `o`.
+    /// The columns of a join of the delivery as `d`, its event as `v`, its endpoint as `p` and its organisation as `o`.
     package static let columnList = """
         \(WebhookDelivery.columnList(of: "d")), "v"."object_kind", "v"."object_id" AS "told_id", "p"."url",
             "p"."standing", "o"."body"

@@ -1,15 +1,15 @@
 import ChaveBase
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 import Webhooks
 
-/// The operator's questions over all organisations.
+/// The operator's queries over all organisations.
 ///
-/// An index serves each statement, which sorts no more rows than it answers.
+/// An index serves each statement, which sorts no more rows than it returns.
 ///
-/// `CROSS JOIN` keeps SQLite from turning a join round and sorting what it found.
+/// `CROSS JOIN` keeps SQLite from reversing a join and sorting its result.
 enum OperatorReading {
-    /// Whose plans a test reads.
+    /// The statements whose plans a test reads.
     static let ofServer = [
         enrollments, enrollmentsOfStatus, enrollment, paymentIntents, paymentIntentsOfStatus, paymentIntent,
         paymentIntentsOfEnrollment, deliveries, deliveriesOfStatus, delivery, deliveriesOfObject,
@@ -51,14 +51,14 @@ enum OperatorReading {
 
     // MARK: Deliveries
 
-    /// The newest of each status, of which the newest are the answer.
+    /// The newest deliveries of all statuses, merged from the newest of each status.
     static let deliveries = merged(WebhookDelivery.Status.allCases.map { #""d"."status" = '\#($0.rawValue)'"# })
     static let deliveriesOfStatus = merged([#""d"."status" = ?2"#])
     static let delivery = SQLText.payments(
         selection(#""d"."id" = ?1 AND "d"."status" IN (\#(everyStatus))"#, by: anyStatus)
     )
 
-    /// Of one organisation.
+    /// The deliveries of one object of one organisation.
     static let deliveriesOfObject = merged([ofObject("?3")], by: "webhook_delivery_object")
     static let deliveriesOfTwoObjects = merged([ofObject("?3"), ofObject("?4")], by: "webhook_delivery_object")
 
@@ -73,9 +73,10 @@ enum OperatorReading {
         #""d"."organisation" = ?2 AND "d"."object_id" = \#(parameter)"#
     }
 
-    /// SQLite merges selections that are in the order of their ids.
+    /// Merges selections by id.
     ///
-    /// PostgreSQL would sort all of each: each is cut.
+    /// SQLite merges selections that are in the order of their ids. PostgreSQL would sort every selection completely,
+    /// so each selection has a limit.
     private static func merged(_ conditions: [String], by index: String = anyStatus) -> SQLText {
         let selections = conditions.map { selection($0, by: index) }
         let cut = selections.map { #"SELECT * FROM (\#($0) ORDER BY "d"."id" DESC LIMIT ?1) AS "newest""# }
@@ -86,9 +87,9 @@ enum OperatorReading {
         )
     }
 
-    /// The id is the first column.
+    /// Selects deliveries; the id is the first column.
     ///
-    /// Without those whose endpoint its merchant has deleted: they do not exist for the merchant either.
+    /// Deliveries of an endpoint that its merchant has deleted are excluded: they do not exist for the merchant either.
     private static func selection(_ condition: String, by index: String) -> String {
         """
         SELECT \(ListedDelivery.columnList) FROM "webhook_delivery" AS "d" INDEXED BY "\(index)"
@@ -108,7 +109,7 @@ enum OperatorReading {
         """
     )
 
-    /// Of the object itself, not of a charge that is part of it.
+    /// The events of the object itself, not of a charge that is part of it.
     static let told = SQLText.payments(
         """
         SELECT "version", "body" FROM "event" INDEXED BY "event_subject"
@@ -119,7 +120,7 @@ enum OperatorReading {
 
     // MARK: Figures
 
-    /// A row for each step, with how many payments made in it stand in each status.
+    /// A row for each step, with the number of payments made in it by status.
     static let outcomes = SQLText.payments(
         """
         WITH RECURSIVE "step" ("start", "number") AS (
@@ -135,9 +136,9 @@ enum OperatorReading {
         """
     }
 
-    /// How long the newest payments took from the payer's approval to their end, both as their merchants were told.
+    /// The time from the payer's approval to the end of the newest payments, by the events that their merchants got.
     ///
-    /// The conditions on types are those of the indexes, word for word.
+    /// The conditions on types are exactly those of the indexes.
     static let settlements = SQLText.payments(
         """
         SELECT "ended"."at" - "approved"."at" FROM (

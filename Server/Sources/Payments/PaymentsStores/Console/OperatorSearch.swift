@@ -1,12 +1,12 @@
 import ChaveBase
 import SQLPort
 
-/// Looks into an index for each way to name an object.
+/// Finds objects through one index for each kind of name.
 ///
-/// A column that names rows behind an organisation or an institution is looked at once for each there is. PostgreSQL is told
-/// so by a `LATERAL` join, of which it cuts each part; SQLite by its order of joins and the index.
+/// A column that names rows within an organisation or an institution needs one look-up for each of them. In PostgreSQL,
+/// a `LATERAL` join enforces this, with a limit for each part. In SQLite, the order of joins and the index enforce it.
 enum OperatorSearch {
-    /// `?1` is the text as an id, null where it is none; `?2` as it came.
+    /// The search: `?1` is the text as an id, null when it is not one; `?2` is the text as received.
     static let statement = PaymentsSchema.all.text(
         sqlite: statement { owners, naming, condition in
             naming.newest(
@@ -63,7 +63,7 @@ enum OperatorSearch {
         """
 }
 
-/// An index by which a column names rows of a table, alone or behind an organisation or an institution.
+/// An index by which a column names rows of a table, alone or within an organisation or an institution.
 private struct NamingIndex {
     var table: String
     var name: String
@@ -75,7 +75,7 @@ private struct NamingIndex {
         newest(#"FROM \#(indexed) WHERE "r"."\#(column)" = \#(parameter)"#)
     }
 
-    /// A common table expression of each institution once, found by one look for each.
+    /// A common table expression of each distinct institution, with one index look-up for each.
     var institutions: String {
         func lowest(_ condition: String) -> String {
             """
@@ -89,7 +89,7 @@ private struct NamingIndex {
             """
     }
 
-    /// The newest ten of what `source` finds as `r`.
+    /// The newest ten rows that `source` finds as `r`.
     func newest(_ source: String) -> String {
         """
         SELECT * FROM (

@@ -1,11 +1,11 @@
 package import ChaveBase
 package import ChavePixModel
-package import PaymentsCore
+package import PaymentsModel
 package import Webhooks
 
-/// What the operator sees of all organisations together; a merchant's request never comes here.
+/// The operator's reads over all organisations; a merchant's request never uses them.
 ///
-/// Lists are newest first, and each call is as of one moment. What holds for one database holds for all: the tests of
+/// Lists are newest first, and each call is as of one moment. All databases behave in the same way: the tests of
 /// operators run over each.
 package protocol OperatorStore: Sendable {
     func enrollmentsOfAll(status: String?, limit: Int) async throws(StorageFault)
@@ -14,32 +14,33 @@ package protocol OperatorStore: Sendable {
         -> ReadableRows<OwnedRecord<PaymentIntent>>
     func deliveriesOfAll(status: String?, limit: Int) async throws(StorageFault) -> ReadableRows<ListedDelivery>
 
-    /// `nil` when there is none; `limit` is for the payments and the deliveries beside it.
+    /// Reads an enrollment's dossier; `nil` when there is none; `limit` is for the payments and the deliveries beside
+    /// it.
     ///
-    /// - Throws: also where the enrollment's own row cannot be read.
+    /// - Throws: also when the enrollment's own row is unreadable.
     func dossier(of id: EnrollmentID, limit: Int) async throws(StorageFault) -> Dossier<Enrollment>?
-    /// The same of a payment intent and its charge.
+    /// Reads the dossier of a payment intent and its charge.
     func dossier(of id: PaymentIntentID, limit: Int) async throws(StorageFault) -> Dossier<PaymentIntent>?
     func deliveryOfAny(_ id: WebhookDeliveryID) async throws(StorageFault) -> ListedDelivery?
-    /// Oldest first; the newest five hundred.
+    /// The newest five hundred attempts, oldest first.
     func readableAttempts(of delivery: WebhookDelivery) async throws(StorageFault) -> ReadableRows<WebhookAttempt>
 
-    /// The newest ten that have `text` as an id of their own, of their charge or at their bank, as an end-to-end id or
-    /// as an external id.
+    /// Finds the newest ten objects that `text` names.
+    ///
+    /// The text is an id of the object, of its charge or at its bank, an end-to-end id or an external id.
     func objectsOfAll(named text: String) async throws(StorageFault) -> FoundObjects
 
-    /// `count` stretches of `stepMicroseconds` from `start` on; those without a payment too.
+    /// The outcomes of `count` periods of `stepMicroseconds` from `start` on, including periods without a payment.
     func outcomes(from start: Timestamp, stepMicroseconds: Int64, count: Int) async throws(StorageFault)
         -> [PaymentOutcomes]
-    /// Microseconds from approval to end of payments that ended since `start`, of the newest `limit` that ended; in no
-    /// order.
+    /// Microseconds from approval to end, for the newest `limit` payments that ended since `start`, in no order.
     ///
-    /// What was never approved has no such time.
+    /// A payment that was never approved has no such time.
     func settlementTimes(endedSince start: Timestamp, limit: Int) async throws(StorageFault) -> [Int64]
 
-    /// Uses up a link or a session of this server's own pages, whose end by itself is `end`; those that ended are forgotten.
+    /// Uses up a link or a session of this server's own pages, which expires at `end`; deletes expired ones.
     ///
-    /// - Returns: whether it was good until now: of two that race for one pass, one gets `true`.
+    /// - Returns: whether the pass was valid until now: only one of two concurrent calls for one pass gets `true`.
     func spend(_ pass: Digest, until end: Timestamp, at now: Timestamp) async throws(StorageFault) -> Bool
     func isSpent(_ pass: Digest) async throws(StorageFault) -> Bool
 }

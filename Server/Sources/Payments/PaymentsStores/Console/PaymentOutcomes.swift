@@ -1,19 +1,19 @@
 package import ChaveBase
 package import SQLPort
 
-/// How the payments stand that were made in one stretch of time.
+/// The number of payments made in one period of time, by status.
 package struct PaymentOutcomes: Hashable, Sendable {
     package var start: Timestamp
     package var succeeded: Int
     package var failed: Int
     package var canceled: Int
-    /// Not at their end.
+    /// The payments that have not ended.
     package var open: Int
 
-    /// In the order of the columns that count them.
+    /// The statuses in the order of the columns that count them.
     package static let statuses = ["SUCCEEDED", "FAILED", "CANCELED", "PENDING", "PROCESSING"]
 
-    /// From the start and a count of each of ``statuses``.
+    /// Reads the start and a count for each of ``statuses``.
     package init(columnValues values: ArraySlice<SQLValue>) throws {
         start = Timestamp(microseconds: try values.at(0).integer)
         succeeded = Int(try values.at(1).integer)

@@ -1,12 +1,12 @@
-import PaymentsCore
+import PaymentsModel
 package import SQLPort
 
-/// What could be read of a list.
+/// The readable rows of a list.
 ///
-/// One row that a disk or another hand has damaged does not take the others away.
+/// One row that a disk or another program has damaged does not hide the others.
 package struct ReadableRows<Record: Sendable>: Sendable {
     package var records: [Record]
-    /// How many rows were left out.
+    /// How many rows were omitted.
     package var unreadable: Int
 
     package init(_ rows: [[SQLValue]], _ decode: (ArraySlice<SQLValue>) throws -> Record) {
@@ -19,12 +19,12 @@ package struct ReadableRows<Record: Sendable>: Sendable {
 package struct OwnedRecord<Record: Sendable>: Sendable {
     package var record: Record
     package var organisation: String
-    /// Whether that one takes callbacks without their enrollment.
+    /// Whether that organisation accepts callbacks without their enrollment.
     package var takesUnboundCallbacks: Bool
 }
 
 extension OwnedRecord where Record: StoredRecord {
-    /// From the record's columns and, behind them, its organisation's body.
+    /// Reads the record's columns and, after them, its organisation's body.
     package init(columnValues values: ArraySlice<SQLValue>) throws {
         record = try Record(columnValues: values)
         let owner = try Organisation(columnValues: values.dropFirst(Record.columns.count))

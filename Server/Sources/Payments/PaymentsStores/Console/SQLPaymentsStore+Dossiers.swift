@@ -1,5 +1,5 @@
 package import ChavePixModel
-package import PaymentsCore
+package import PaymentsModel
 import SQLPort
 package import Webhooks
 
@@ -55,7 +55,7 @@ extension SQLPaymentsStore {
         }
     }
 
-    /// The audit's entries of an object, and what was told of it.
+    /// The audit entries of an object with the events about it.
     private static func steps(
         of object: ObjectReference,
         _ organisation: OrganisationID,
@@ -68,7 +68,7 @@ extension SQLPaymentsStore {
         )
     }
 
-    /// One look at several things, all as of one moment.
+    /// Runs several reads, all as of one moment.
     private func lookUp<Value: Sendable>(
         _ work: @escaping @Sendable (any SQLSnapshot) throws -> Value
     ) async throws(StorageFault) -> Value {

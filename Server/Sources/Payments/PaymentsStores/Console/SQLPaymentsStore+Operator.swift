@@ -1,6 +1,6 @@
 package import ChaveBase
 import ChavePixModel
-package import PaymentsCore
+package import PaymentsModel
 import SQLPort
 
 extension SQLPaymentsStore: OperatorStore {
@@ -70,7 +70,7 @@ extension SQLPaymentsStore: OperatorStore {
 
     // MARK: Passes to this server's own pages: links that are good once, and sessions that were left, on whichever node
 
-    /// A pass whose answer was lost counts as used up: its holder asks for another.
+    /// A pass whose response was lost counts as used up: its holder requests another.
     package func spend(_ pass: Digest, until end: Timestamp, at now: Timestamp) async throws(StorageFault) -> Bool {
         try await write([SQLStatement(PassStatement.forget, [now]), SQLStatement(PassStatement.spend, [pass, end])])
             .last?.count == 1

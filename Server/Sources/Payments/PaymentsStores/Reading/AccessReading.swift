@@ -1,5 +1,5 @@
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 
 /// The statements that read organisations, keys, tokens and apps, in full.
@@ -12,7 +12,7 @@ private enum AccessReading {
     )
     static let family = SQLText.payments(#"SELECT "body" FROM "token_family" WHERE "id" = ?1"#)
 
-    /// One row, whatever is there.
+    /// Always one row, with null for each missing object.
     static let standing = SQLText.payments(
         """
         SELECT \(APIKey.columnList(of: "k")), \(TokenFamily.columnList(of: "f")), "c"."id" FROM (SELECT 1) AS "asked"
@@ -60,7 +60,7 @@ extension SQLPaymentsStore {
         try await first(AccessReading.family, [id])
     }
 
-    /// One statement: every request with a token asks it.
+    /// Uses one statement, because every request with a token needs it.
     public func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding {
         let found = try await rows(AccessReading.standing, [apiKey, family])
         return try read {

@@ -1,6 +1,6 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 
 /// The statements that read customers and bank accounts, in full.

@@ -1,6 +1,6 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 
 /// The statements that read enrollments and their credentials, in full.
@@ -15,7 +15,7 @@ enum EnrollmentReading {
         """
     )
 
-    /// `?2` are ids in one value.
+    /// Finds several enrollments; `?2` has the ids in one value.
     static let several = PaymentsSchema.all.text(
         sqlite: """
             SELECT "body" FROM "enrollment" WHERE "organisation" = ?1 AND "id" IN (\(IDList.ofSQLite("?2")))
@@ -25,7 +25,7 @@ enum EnrollmentReading {
             """
     )
 
-    /// Enrollments at their end have no time to wake at.
+    /// Finds the open enrollments: an ended enrollment has no wake time.
     static let openOfCustomer = SQLText.payments(
         """
         SELECT "body" FROM "enrollment"
@@ -103,7 +103,8 @@ extension EnrollmentQuery {
 }
 
 extension ListQuery {
-    /// Keeps the rows of the list's own table that a caller with this device, or with a token bound to this customer, may see.
+    /// Limits the list to rows of its own table that a caller may see: by this device, or by a token bound to this
+    /// customer.
     mutating func requireVisible(to device: Digest?, boundTo customer: CustomerID?) {
         require("customer", is: customer, by: "\(table)_customer")
         guard let device else { return }

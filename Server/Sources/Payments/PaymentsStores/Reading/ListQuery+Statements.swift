@@ -1,19 +1,19 @@
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 extension ListQuery {
-    /// The questions of a page, asked in one round trip.
+    /// The statements of a page, sent in one round trip.
     struct Questions: Sendable {
         var rows: SQLStatement
         var count: SQLStatement?
-        /// Whether there is something on the cursor's other side; `nil` for a page by its number.
+        /// Whether a row exists on the cursor's other side; `nil` for a page by its number.
         var behind: SQLStatement?
 
-        /// In the order in which they are asked.
+        /// All statements in their order.
         var all: [SQLStatement] { [rows] + [count, behind].compactMap { $0 } }
     }
 
-    /// `nil` for a page that is too far away to hold a row.
+    /// The statements of a page; `nil` for a page that is too far away to hold a row.
     func questions(_ request: PageRequest) -> Questions? {
         let size = Self.size(of: request)
         let count = request.isCounted ? self.count : nil
@@ -23,7 +23,7 @@ extension ListQuery {
             guard !overflow else { return nil }
             return Questions(rows: rows("DESC", nil, size, offset), count: count)
         case .after(let cursor):
-            // Nothing stands between the cursor and the first row that is older.
+            // No row lies between the cursor and the first older row.
             return Questions(rows: rows("DESC", ("<", cursor), size, 0), count: count, behind: exists(">=", cursor))
         case .before(let cursor):
             return Questions(rows: rows("ASC", (">", cursor), size, 0), count: count, behind: exists("<=", cursor))
@@ -32,7 +32,7 @@ extension ListQuery {
 
     static func size(of request: PageRequest) -> Int { max(1, request.size) }
 
-    /// One row more than asked for, which says that there are more.
+    /// The rows, with one more than requested, which shows that there are more.
     private func rows(
         _ order: String,
         _ cursor: (comparison: String, id: AnyID)?,
@@ -47,7 +47,7 @@ extension ListQuery {
         let beyond = cursor.map { " AND \(comparedPlace) \($0.comparison) \(next($0.id.bound))" } ?? ""
         let (more, overflow) = size.addingReportingOverflow(1)
         let (limit, skipped) = (next(.limit(overflow ? size : more)), next(.limit(offset)))
-        // A record may have the id among its own columns: here it goes by another name.
+        // A record may have the id among its own columns, so the id has another name here.
         let selection =
             #"SELECT \#(place) AS "place", \#(Record.columnList) FROM \#(source) WHERE \#(condition)\#(beyond)"#
         let end = #"ORDER BY "place" \#(order) LIMIT \#(limit) OFFSET \#(skipped)"#
@@ -55,7 +55,8 @@ extension ListQuery {
             return SQLStatement(PaymentsSchema.all.listText("\(selection) \(end)"), values: bound)
         }
         let parts = alternatives.values.map { #"\#(selection) AND "\#(alternatives.column)" = \#(next($0))"# }
-        // SQLite merges what is in the order of its ids. PostgreSQL would sort all of it: each part is cut, and few rows are.
+        // SQLite merges parts that are in the order of their ids. PostgreSQL would sort all of them: each part has a
+        // limit, so few rows are sorted.
         let cut = parts.map { #"(\#($0) ORDER BY "place" \#(order) LIMIT \#(limit) + \#(skipped))"# }
         return SQLStatement(
             PaymentsSchema.all.listText(
@@ -66,7 +67,7 @@ extension ListQuery {
         )
     }
 
-    /// All conditions in one, for where the order is of no account.
+    /// All conditions in one, for statements whose order does not matter.
     private var whole: (condition: String, values: [SQLValue]) {
         guard let alternatives else { return (condition, values) }
         let numbers = alternatives.values.indices.map { "?\(values.count + $0 + 1)" }.joined(separator: ", ")
@@ -82,7 +83,7 @@ extension ListQuery {
         return SQLStatement(PaymentsSchema.all.listText(sql), values: values + [cursor.bound])
     }
 
-    /// One more than the largest count at most.
+    /// Counts the rows, up to one more than the largest count.
     private var count: SQLStatement {
         let (condition, values) = whole
         let sql = """
@@ -94,14 +95,14 @@ extension ListQuery {
 }
 
 extension SQLPaymentsStore {
-    /// One page, asked for in one round trip.
+    /// Reads one page in one round trip.
     func page<Record>(_ query: ListQuery<Record>, _ request: PageRequest) async throws(StorageFault) -> Page<Record> {
         guard let questions = query.questions(request) else { return try await nothing(of: query, request) }
         let answers = try await answers(questions.all)
         return try read { try Page(questions, answers, of: request) }
     }
 
-    /// A page with no rows, which may say how many there are all the same.
+    /// A page without rows, which may still have the total count.
     private func nothing<Record>(
         of query: ListQuery<Record>,
         _ request: PageRequest

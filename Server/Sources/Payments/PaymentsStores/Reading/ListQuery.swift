@@ -1,31 +1,32 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 /// One page of a table, newest first, under conditions that are all literals of this store.
 ///
-/// The filters of a list come in any combination, so the statement is put together from fixed pieces; values are bound.
+/// The filters of a list have any combination, so the statement is assembled from fixed pieces; values are bound.
 ///
-/// SQLite is told the index. It knows how many rows a value has only where somebody ran ANALYZE; left alone it reads all that
-/// has a status where it was asked for one customer's. PostgreSQL's planner chooses by itself. Every index ends with the id,
-/// the order of a list.
+/// The statement names the index for SQLite. SQLite knows how many rows a value has only after ANALYZE. Left alone, it
+/// reads all rows with a status for a query about one customer. PostgreSQL's planner chooses by itself. Every index
+/// ends with the id, the order of a list.
 struct ListQuery<Record: StoredRecord>: Sendable {
-    /// Counting stops here.
+    /// The number at which counting stops.
     static var largestCount: Int { 10_000 }
 
     let table: String
     private(set) var condition: String
     private(set) var values: [SQLValue]
     private var index: String?
-    /// Whether what finds the rows is known: no later filter names its index.
+    /// Whether the index of the list is known: no later filter names its index.
     private var isServed = false
     private(set) var alternatives: Alternatives?
     private var isOfNamedIDs = false
-    /// Ids in the order of the list, from an index of their own, by which the rows are read one after the other.
+    /// A selection of ids in the order of the list, from its own index; the rows are read one after the other by these
+    /// ids.
     private var leading: String?
 
-    /// One column that has one of several values, each of which is read in the order of its ids.
+    /// One column with several possible values, each of which is read in the order of its ids.
     struct Alternatives: Sendable {
         var column: String
         var values: [SQLValue]
@@ -42,7 +43,7 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         self.condition += " AND \(numbered(condition, values))"
     }
 
-    /// The text with a number for each `?`, whose values are bound.
+    /// The text with a number for each `?`; its values are bound.
     private mutating func numbered(_ text: String, _ values: [any SQLParameter]) -> String {
         var parts = text.split(separator: "?", omittingEmptySubsequences: false)[...]
         var numbered = String(parts.popFirst() ?? "")
@@ -50,16 +51,16 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         return numbered
     }
 
-    /// The number of one more value.
+    /// Binds one more value and returns its number.
     private mutating func next(_ value: SQLValue) -> String {
         values.append(value)
         return "?\(values.count)"
     }
 
-    /// Adds that `column` is `value`, unless there is nothing to compare with.
+    /// Requires that `column` is `value`, unless `value` is `nil`.
     ///
-    /// The first of these names the index that the list is read by, so they are added from the one that leaves the fewest
-    /// rows on. A column that is unique, whose index SQLite takes by itself, names none.
+    /// The first of these names the index of the list. Therefore callers add them in order, from the filter that leaves
+    /// the fewest rows. A unique column names no index, because SQLite uses its index by itself.
     mutating func require(_ column: String, is value: (some SQLParameter)?, by index: String? = nil) {
         guard let value else { return }
         require(#""\#(column)" = ?"#, value)
@@ -71,7 +72,7 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         isServed = true
     }
 
-    /// Adds that `column` is one of `values`; of none nothing is.
+    /// Requires that `column` is one of `values`; without values, no row matches.
     mutating func require(_ column: String, isOneOf values: Set<String>, by index: String) {
         guard values.count > 1 else {
             return values.isEmpty ? require("1 = 0") : require(column, is: values.first, by: index)
@@ -79,7 +80,7 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         requireEither(column, values.sorted().map(\.bound), by: index)
     }
 
-    /// Where nothing has found the rows yet, each value is read by itself; else it is a condition like any other.
+    /// Reads each value by itself when no index is known yet; otherwise adds a normal condition.
     private mutating func requireEither(_ column: String, _ values: [SQLValue], by index: String) {
         guard isServed else {
             alternatives = Alternatives(column: column, values: values)
@@ -89,17 +90,17 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         condition += #" AND "\#(column)" IN (\#(marks))"#
     }
 
-    /// Adds that the id is among those that `selection`, with one `?` for each of `values`, finds by an index of its own.
+    /// Requires that the id is among those that `selection`, with one `?` for each of `values`, finds by its own index.
     mutating func requireID(in selection: String, _ values: any SQLParameter...) {
         condition += #" AND "id" IN (\#(numbered(selection, values)))"#
         isOfNamedIDs = true
     }
 
-    /// Adds that `names`, a table of an organisation's entries and of the ids in `column` that have them, has this id for
-    /// each of `entries`.
+    /// Requires that the table `names` has this id for each of `entries`.
     ///
-    /// An entry may be that of very many. So where nothing has found the rows yet, the first entry's ids do, in their
-    /// order; a list of them all is never made.
+    /// `names` has an organisation's entries, with ids in `column`. Very many ids may have the same entry. When no
+    /// index is known yet, the ids of the first entry lead the list, in their order. The store never makes a list of
+    /// all of them.
     mutating func requireNamed(
         by entries: some Collection<Digest>,
         in names: String,
@@ -128,9 +129,9 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         }
     }
 
-    /// Adds that an amount lies between two, both included.
+    /// Requires that an amount lies between two, both included.
     ///
-    /// Where nothing has found the rows yet, the bands of the amounts do, each in the order of its ids.
+    /// When no index is known yet, the bands of the amounts find the rows, each in the order of its ids.
     mutating func requireAmount(from: Money?, to: Money?, by index: String) {
         guard from != nil || to != nil else { return }
         let bands = AmountBand.bands(from: from, to: to)
@@ -140,14 +141,14 @@ struct ListQuery<Record: StoredRecord>: Sendable {
                 ? require("amount_band", is: first, by: index)
                 : requireEither("amount_band", bands.map(\.bound), by: index)
         }
-        // The sign keeps both databases from reading a range of amounts, which is in no order of ids.
+        // The sign keeps both databases from reading a range of amounts, which is not in the order of ids.
         if let from { require(#"+"amount" >= ?"#, from.centavos) }
         if let to { require(#"+"amount" <= ?"#, to.centavos) }
     }
 
-    /// Adds when it was created, which `column` says.
+    /// Requires a creation time, which is in `column`.
     ///
-    /// Ids carry that time, so it is also a range of ids, which `index` holds.
+    /// Ids contain that time, so the condition is also a range of ids, which `index` holds.
     mutating func requireCreated(
         from: Timestamp?,
         to: Timestamp?,
@@ -161,11 +162,12 @@ struct ListQuery<Record: StoredRecord>: Sendable {
 
     // MARK: The pieces of its statements
 
-    /// The column that says where a row stands in the list.
+    /// The column that gives a row's position in the list.
     var place: String { leading == nil ? #""id""# : #""named""# }
 
-    /// The same in a comparison; where the ids are named, `COALESCE` keeps a database from reading a range of all ids
-    /// instead.
+    /// The position column in a comparison.
+    ///
+    /// When the ids are named, `COALESCE` keeps a database from reading a range of all ids instead.
     var comparedPlace: String { isOfNamedIDs ? #"COALESCE("id", "id")"# : place }
 
     var source: String {

@@ -1,5 +1,5 @@
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 
 /// The statements that read payment intents, in full.
@@ -19,7 +19,7 @@ enum PaymentIntentReading {
         #"SELECT "body" FROM "payment_intent" WHERE "organisation" = ?1 AND "charge" = ?2"#
     )
 
-    // Each is one look at the unique index that keeps the id.
+    // Each is one look-up in the unique index that reserves the external id.
 
     static let keepingMerchants = SQLText.payments(
         """
@@ -66,7 +66,7 @@ enum PaymentIntentReading {
     static let basisOfID = basis(#""c"."id" = ?2"#)
     static let basisOfIdentifier = basis(#""c"."identifier_index" = ?2"#)
 
-    /// One row, whatever is there.
+    /// Always one row, with null for each missing object.
     private static func basis(_ customer: String) -> SQLText {
         .payments(
             """

@@ -1,10 +1,10 @@
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 
 /// The statements that read the audit and events, in full.
 private enum TrailReading {
-    /// One look into the index for each organisation.
+    /// Reads an object's entries, with one index look-up for each organisation.
     static let entries = SQLText.payments(
         """
         SELECT \(AuditEntry.columnList(of: "a")) FROM "organisation" AS "w" CROSS JOIN "audit_entry" AS "a"
@@ -39,8 +39,10 @@ extension SQLPaymentsStore {
         try await first(TrailReading.entry, [organisation, object.kind.rawValue, object.id, version])
     }
 
-    /// In the order of one object's changes; of two objects in PostgreSQL, an event with a smaller position may come to be
-    /// seen after one with a larger, as long as its commit is on its way.
+    /// The events after a position, in the order of one object's changes.
+    ///
+    /// In PostgreSQL, an event with a smaller position may become visible after an event with a larger one, while its
+    /// commit is under way. The two events are then of different objects.
     public func events(
         after position: Int64,
         limit: Int

@@ -3,11 +3,11 @@ import ChaveWire
 
 /// JSON text that grows from its start to its end.
 ///
-/// Containers are closed by whatever is written after them, so nothing is held back or copied: what a record's own
-/// `encode(to:)` says goes straight into the text. A container that was closed takes no more, and a place takes one
-/// value; a type that breaks one of the two is told by ``finish()``.
+/// The next write closes the containers before it, so nothing is held back or copied. The output of a record's own
+/// `encode(to:)` goes straight into the text. A closed container accepts no more, and a place accepts one value;
+/// ``finish()`` reports a type that breaks one of these rules.
 final class JSONTextBuffer {
-    /// Where a container stands among those that are open, and which one it is.
+    /// The position of a container among the open ones, and its number.
     struct Place {
         fileprivate let depth: Int
         fileprivate let number: Int
@@ -22,7 +22,7 @@ final class JSONTextBuffer {
     private var bytes: [UInt8] = []
     private var open: [Container] = []
     private var made = 0
-    /// Whether the place that was opened last has no value yet.
+    /// Whether the last opened place has no value yet.
     private var lacksValue = true
     private var fault: RecordWritingFault?
 
@@ -76,7 +76,7 @@ final class JSONTextBuffer {
         while open.count > depth, let container = open.popLast() { bytes.append(container.end) }
     }
 
-    /// The open place gets its value.
+    /// Fills the open place with its value.
     private func take() {
         if !lacksValue { note(.placeTaken) }
         lacksValue = false
@@ -102,7 +102,7 @@ final class JSONTextBuffer {
         bytes[start...].reverse()
     }
 
-    /// The text that ``Octets`` are at rest; its alphabet has nothing to escape.
+    /// Writes the text form of stored ``Octets``; its alphabet needs no escapes.
     func write(base64URL octets: [UInt8]) {
         take()
         bytes.append(UInt8(ascii: "\""))
@@ -110,7 +110,7 @@ final class JSONTextBuffer {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// `literal` is JSON already: a number, a truth value or null.
+    /// Writes `literal`, which is JSON already: a number, a truth value or null.
     func write(literal: String) {
         take()
         bytes.append(contentsOf: literal.utf8)
@@ -145,15 +145,16 @@ final class JSONTextBuffer {
     }
 }
 
-/// A type that cannot be written in one go from start to end, or a value that JSON has no word for: a mistake of ours,
-/// which the test of every record's form shows.
+/// The fault of a type that cannot be written in one pass, or of a value that JSON cannot express.
+///
+/// Such a fault is a mistake of ours, which the test of every record's form shows.
 enum RecordWritingFault: Error, Hashable, Sendable {
     /// A place was opened and left without a value.
     case valueMissing
     /// A second value for one place.
     case placeTaken
-    /// A container that was left is written to again.
+    /// A value was written to a container that was already closed.
     case containerClosed
-    /// No number: JSON has no infinity.
+    /// The value is not a JSON number: JSON has no infinity.
     case noNumber
 }

@@ -1,6 +1,6 @@
 /// The members of an object.
 ///
-/// Every value goes through ``ValueWriter``; the methods that the protocol has for each type differ in nothing else.
+/// Every value goes through ``ValueWriter``; the protocol's methods for each type do not differ otherwise.
 struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let buffer: JSONTextBuffer
     let place: JSONTextBuffer.Place

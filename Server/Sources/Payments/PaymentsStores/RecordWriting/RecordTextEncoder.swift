@@ -1,13 +1,13 @@
 import ChaveBase
-import PaymentsCore
+import PaymentsModel
 
-/// Writes a record as JSON text, the same members and values as `JSONEncoder` writes, in the order of the record's own.
+/// Writes a record as JSON text, with the same members and values as `JSONEncoder`, in the record's own order.
 ///
-/// `JSONEncoder` builds a tree of what it will write; this one writes at once (``JSONTextBuffer``). What it does not
-/// know is the special forms that Foundation has for its own types, none of which a record holds.
+/// `JSONEncoder` builds a tree before it writes; this encoder writes at once (``JSONTextBuffer``). It does not know the
+/// special forms that Foundation has for its own types; no record holds such a type.
 struct RecordTextEncoder: Encoder {
     let buffer: JSONTextBuffer
-    /// Errors name no place: what a record holds is nobody else's to mend.
+    /// Empty: errors name no place, because only this program can correct a record's content.
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -56,7 +56,7 @@ struct ValueWriter: SingleValueEncodingContainer {
     func encode(_ value: UInt32) { buffer.write(integer: value) }
     func encode(_ value: UInt64) { buffer.write(integer: value) }
 
-    /// Sealed fields are most of a record's bytes: their text goes straight into the record's, as their own form has it.
+    /// Encodes a value; sealed fields, most of a record's bytes, go straight into the record's text in their own form.
     func encode<Value: Encodable>(_ value: Value) throws {
         if Value.self == Sealed.self, let sealed = value as? Sealed { return buffer.write(base64URL: sealed.box.bytes) }
         if Value.self == Octets.self, let octets = value as? Octets { return buffer.write(base64URL: octets.bytes) }

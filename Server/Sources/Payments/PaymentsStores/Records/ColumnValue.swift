@@ -1,16 +1,16 @@
 public import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 public import SQLPort
 
-/// A column holds another kind of value than the schema allows: the data was changed by another hand.
+/// A column holds another kind of value than the schema allows: another program changed the data.
 package struct UnreadableColumn: Error, Hashable, Sendable {
     package var expected: String
 
     package init(expected: String) { self.expected = expected }
 }
 
-/// A value of a row; what is not of the kind asked for throws ``UnreadableColumn``.
+/// A value of a row; a value of another kind than requested throws ``UnreadableColumn``.
 extension SQLValue {
     package var isNull: Bool { self == .null }
 
@@ -39,7 +39,7 @@ extension SQLValue {
         get throws { isNull ? nil : Timestamp(microseconds: try integer) }
     }
 
-    /// A number that goes up by one; one that another hand made larger than any count is the largest.
+    /// A counter; a value that another program made larger than any count becomes the largest.
     package var count: Int {
         get throws { Int(min(max(0, try integer), Int64(Int32.max))) }
     }
@@ -56,7 +56,7 @@ extension SQLValue {
         return ResourceID(high: high, low: low)
     }
 
-    /// An id as a report names it, whatever the column holds.
+    /// The id as a report names it, whatever the column holds.
     package var idText: String {
         if case .id(let high, let low) = self { return AnyID(high: high, low: low).text }
         guard let bytes = anyBytes else { return (try? string) ?? "" }
@@ -65,7 +65,7 @@ extension SQLValue {
 }
 
 extension ArraySlice<SQLValue> {
-    /// The value so many places after the start of the slice.
+    /// The value at `offset` places after the start of the slice.
     package func at(_ offset: Int) throws -> SQLValue {
         guard offset < count else { throw UnreadableColumn(expected: "\(offset + 1) columns") }
         return self[startIndex + offset]

@@ -1,11 +1,11 @@
 import ChaveBase
 import SQLPort
 
-/// Ids as one value, sixteen bytes each; each database divides it in its own words.
+/// Ids as one value, sixteen bytes each; each database splits it with its own functions.
 enum IDList {
     static func value<Kind>(_ ids: some Sequence<ResourceID<Kind>>) -> SQLValue { .bytes(ids.flatMap(\.bytes)) }
 
-    /// A query of one id a row.
+    /// A query that returns one id in each row.
     static func ofSQLite(_ parameter: String) -> String {
         """
         WITH RECURSIVE "place" ("at") AS (
@@ -15,7 +15,7 @@ enum IDList {
         """
     }
 
-    /// An array.
+    /// An array of the ids.
     static func ofPostgres(_ parameter: String) -> String {
         """
         ARRAY(SELECT encode(substring(\(parameter) FROM "at" FOR 16), 'hex')::uuid

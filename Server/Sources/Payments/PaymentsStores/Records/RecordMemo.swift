@@ -2,14 +2,14 @@ import ChaveBase
 import Foundation
 import Synchronization
 
-/// Records that were read or written lately, by the bytes of their text, so that the same text is not decoded again.
+/// A cache of records that were recently read or written, by the bytes of their text, so that no text is decoded twice.
 ///
-/// What it gives is what decoding would give, whoever wrote the row: it is asked with the text that the file holds. Two
-/// generations of at most `capacity` bytes of text; when the young one is full, the old one goes.
+/// The cache returns the result of decoding for any writer of the row, because its key is the stored text. It has two
+/// generations of at most `capacity` bytes of text. When the young generation is full, the old one is dropped.
 package final class RecordMemo: Sendable {
     package static let shared = RecordMemo(capacity: 8 << 20)
 
-    /// Longer texts are rare, and few of them would drive out many others.
+    /// The longest cached text: longer texts are rare, and few of them would displace many others.
     package static let longestText = 16 << 10
 
     private struct Generations {
@@ -22,7 +22,7 @@ package final class RecordMemo: Sendable {
 
     package init(capacity: Int) { self.capacity = capacity }
 
-    /// `nil` also where another kind of record has this text.
+    /// The cached record; `nil` also when the text belongs to another kind of record.
     package func record<Record: Sendable>(_ type: Record.Type, of text: String) -> Record? {
         let text = Text(text)
         return generations.withLock { generations -> Record? in
@@ -49,7 +49,7 @@ package final class RecordMemo: Sendable {
     }
 }
 
-/// Compared by its bytes: two ways to write one letter are two texts.
+/// A text that is compared by its bytes: two ways to write one letter are two texts.
 private struct Text: Hashable {
     let text: String
 
@@ -60,7 +60,7 @@ private struct Text: Hashable {
     static func == (lhs: Text, rhs: Text) -> Bool {
         let areSame = lhs.text.utf8.withContiguousStorageIfAvailable { mine in
             rhs.text.utf8.withContiguousStorageIfAvailable { theirs in
-                // As one block: a text is thousands of bytes long, and is compared at each hit.
+                // The texts are compared as one block: a text has thousands of bytes, and each hit compares it.
                 mine.count == theirs.count
                     && UnsafeRawBufferPointer(mine).elementsSame(as: UnsafeRawBufferPointer(theirs))
             }
@@ -68,7 +68,7 @@ private struct Text: Hashable {
         return (areSame ?? nil) ?? lhs.text.utf8.elementsEqual(rhs.text.utf8)
     }
 
-    /// A record begins with what no other one has: its id, its version and when it was changed.
+    /// The number of hashed bytes: the start of a record is unique, with its id, version and time of change.
     private static let hashedCount = 512
 
     func hash(into hasher: inout Hasher) {
@@ -81,7 +81,7 @@ private struct Text: Hashable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Of two blocks of one length.
+    /// Compares two blocks of the same length.
     fileprivate func elementsSame(as other: UnsafeRawBufferPointer) -> Bool {
         guard let mine = baseAddress, let theirs = other.baseAddress else { return isEmpty && other.isEmpty }
         return memcmp(mine, theirs, count) == 0

@@ -1,11 +1,11 @@
 import ChaveBase
 import ChavePixModel
-package import PaymentsCore
+package import PaymentsModel
 package import SQLPort
 
 /// A record that is read from a fixed list of columns, whichever database holds it.
 package protocol StoredRecord: Sendable {
-    /// Without a table's name in front.
+    /// The columns, without a table's name in front.
     static var columns: [String] { get }
 
     /// - Throws: ``UnreadableColumn`` or the decoder's error.
@@ -15,13 +15,13 @@ package protocol StoredRecord: Sendable {
 extension StoredRecord {
     package static var columnList: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
 
-    /// The columns of a table that goes by `alias` in a join.
+    /// The columns of a table with the name `alias` in a join.
     package static func columnList(of alias: String) -> String {
         columns.map { "\"\(alias)\".\"\($0)\"" }.joined(separator: ", ")
     }
 }
 
-/// A record that is its `body` and nothing else.
+/// A record that consists only of its `body`.
 package protocol BodyRecord: StoredRecord, Decodable {}
 
 extension BodyRecord {
@@ -169,7 +169,7 @@ extension AuthorisationContext: StoredRecord {
     }
 }
 
-/// The records that stand beside each other in a row of a join.
+/// The records beside each other in a row of a join.
 struct JoinedRecords {
     private var rest: ArraySlice<SQLValue>
 
@@ -177,19 +177,19 @@ struct JoinedRecords {
 
     init(_ values: [SQLValue]) { self.init(values[...]) }
 
-    /// The next one; `nil` where the join found none, so that its columns are null.
+    /// The next record; `nil` when the join found none, so that its columns are null.
     mutating func next<Record: StoredRecord>() throws -> Record? {
         defer { skip(Record.self) }
         return try rest.at(0).isNull ? nil : Record(columnValues: rest)
     }
 
-    /// The next one, which the join cannot do without.
+    /// The next record, which the join always has.
     mutating func known<Record: StoredRecord>() throws -> Record {
         defer { skip(Record.self) }
         return try Record(columnValues: rest)
     }
 
-    /// Whether the join found the row that the last column is of.
+    /// Whether the join found the row of the next column.
     func isNext() throws -> Bool { try !rest.at(0).isNull }
 
     private mutating func skip<Record: StoredRecord>(_ type: Record.Type) {

@@ -1,6 +1,6 @@
 package import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 package import SQLPort
 package import Webhooks
 
@@ -21,7 +21,7 @@ extension WebhookEndpoint.Standing {
     package init(_ text: SQLValue, reason: SQLValue, at time: Timestamp?) throws {
         switch try text.string {
         case "enabled": self = .enabled
-        // What was deleted is read only to be left alone.
+        // A deleted endpoint is read only so that it is left alone.
         case "deleted": self = .disabled(.byMerchant, at: time ?? Timestamp(microseconds: 0))
         default:
             guard let reason = Reason(rawValue: try reason.string), let time else {
@@ -31,7 +31,7 @@ extension WebhookEndpoint.Standing {
         }
     }
 
-    /// What the three columns hold.
+    /// The values of the three columns.
     package var columns: (standing: String, reason: String?, at: Timestamp?) {
         switch self {
         case .enabled: ("enabled", nil, nil)

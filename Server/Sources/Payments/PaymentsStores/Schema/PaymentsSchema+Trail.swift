@@ -1,7 +1,7 @@
 extension PaymentsSchema {
-    // An anchor is one row an hour and organisation over everything that its audit chains have grown by: `entries` is how
-    // many of the organisation's entries, in the order of their positions, the row and those before it cover; `position` is
-    // that of the last entry of all that was looked at.
+    // An anchor is one row for an hour and an organisation. It covers the growth of all the organisation's audit
+    // chains. `entries` is the number of the organisation's entries that this row and earlier rows cover, in the order
+    // of their positions. `position` is the position of the last entry that was read, of any organisation.
     static let audit = [
         """
         CREATE TABLE "audit_entry" (
@@ -37,7 +37,7 @@ extension PaymentsSchema {
         """,
     ]
 
-    // Events made before `pruned_before` may be gone; an object that changed later has its events.
+    // Events made before `pruned_before` may be deleted; an object that was made later has its events.
     static let events = [
         """
         CREATE TABLE "event" (

@@ -1,4 +1,4 @@
-/// Audit entries and anchors never change and never go; events never change.
+/// Audit entries and anchors never change and are never deleted; events never change.
 ///
 /// Each database has its own form of a trigger.
 extension PaymentsSchema {

@@ -1,7 +1,7 @@
 extension PaymentsSchema {
-    // What a worker moves stands in columns of its own, beside a body that a merchant's changes replace. An endpoint that was
-    // deleted keeps its row, as `deleted`, until its deliveries are pruned in small portions. An endpoint that does not want
-    // all types has a row for each that it wants.
+    // The values that a worker changes are in separate columns, because a merchant's changes replace the body. A
+    // deleted endpoint keeps its row, as `deleted`, until its deliveries are pruned in small portions. An endpoint
+    // without all types has a row for each type that it subscribes to.
     static let endpoints = [
         """
         CREATE TABLE "webhook_endpoint" (
@@ -36,11 +36,11 @@ extension PaymentsSchema {
         """,
     ]
 
-    // A file's process holds deliveries in memory: `locked_until` and `fence` are PostgreSQL's. A first attempt that succeeded
-    // stands in the delivery's own row, as `first_at` and so on; all others have rows of their own.
+    // A file's process holds deliveries in memory: only PostgreSQL uses `locked_until` and `fence`. A successful first
+    // attempt is in the delivery's own row, as `first_at` and so on; all others have their own rows.
     //
-    // The order in which an endpoint hears of one object is the `position` of the events; `body` is there for what only one
-    // endpoint hears of, and has no row in `event`.
+    // The `position` of the events is the order in which an endpoint gets the events of one object. `body` is for an
+    // event that only one endpoint gets and that has no row in `event`.
     static let deliveries = [
         """
         CREATE TABLE "webhook_delivery" (

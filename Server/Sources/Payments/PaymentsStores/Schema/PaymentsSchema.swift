@@ -2,15 +2,15 @@ import ChaveBase
 import PostgresNodes
 import SQLPort
 
-/// Everything the Payments API keeps.
+/// The schema of everything that the Payments API stores.
 ///
-/// `body` is the record as JSON; the columns beside it are what keys, uniqueness, filters, order and partial updates need.
-/// Ids are UUIDs, whose order is the order of creation; digests are 32 bytes; times are microseconds since
-/// 1970. The organisation comes first in every key, so that a distributed PostgreSQL can take over; ids are unique across
-/// organisations all the same, since workers and banks name an object by its id alone.
+/// `body` is the record as JSON. The columns beside it serve keys, uniqueness, filters, order and partial updates. Ids
+/// are UUIDs, whose order is the order of creation; digests are 32 bytes; times are microseconds since 1970. The
+/// organisation comes first in every key, so that a distributed PostgreSQL can be used. Ids are still unique across
+/// organisations, since workers and banks name an object only by its id.
 ///
-/// `held_by` is the node that holds what is held until a time; a file has one process, which is 0. Each list has an index
-/// for each of its filters, with the id at its end: a list reads in the order of ids.
+/// `held_by` is the node that holds a row until a time; a file has one process, which is 0. Each list has an index for
+/// each of its filters, with the id at its end: a list reads in the order of ids.
 enum PaymentsSchema {
     static let all = StoreSchema(
         name: "payments",
@@ -55,8 +55,8 @@ enum PaymentsSchema {
         #"CREATE INDEX "token_family_expiry" ON "token_family" ("expires_at")"#,
     ]
 
-    // An app is unique within its organisation alone: one that somebody else has claimed can be registered by its owner all
-    // the same.
+    // An app is unique only within its organisation: an owner can register an app that another organisation has
+    // claimed.
     private static let apps = [
         """
         CREATE TABLE "app" (
@@ -84,7 +84,8 @@ enum PaymentsSchema {
         """,
     ]
 
-    /// `erasure_at` is when somebody asked for it; `key_id` names the server's key that wraps the customer's own.
+    /// `erasure_at` is the time of the request for erasure; `key_id` names the server's key that wraps the customer's
+    /// own.
     private static let customers = [
         """
         CREATE TABLE "customer" (
@@ -135,8 +136,8 @@ enum PaymentsSchema {
         #"CREATE UNIQUE INDEX "bank_account_id" ON "bank_account" ("id")"#,
     ]
 
-    // A usable enrollment waits for its next check all its life; few are held or under way at a time, and a start reads
-    // those alone.
+    // A usable enrollment always waits for its next check. Few enrollments are held or under way at a time, and a start
+    // reads only those.
     private static let enrollments = [
         """
         CREATE TABLE "enrollment" (
@@ -209,8 +210,8 @@ enum PaymentsSchema {
         #"CREATE UNIQUE INDEX "credential_id" ON "credential" ("credential_id")"#,
     ]
 
-    // An end-to-end id names one payment in all of Pix. The merchant's order ids are one name space, those that devices give
-    // for one payer another: a device takes none of the merchant's. A charge lives inside its intent.
+    // An end-to-end id names one payment in all of Pix. The merchant's order ids are one name space. The ids that
+    // devices give for one payer are another: a device takes none of the merchant's. A charge is part of its intent.
     private static let paymentIntents = [
         """
         CREATE TABLE "payment_intent" (
@@ -288,7 +289,7 @@ enum PaymentsSchema {
         """,
     ]
 
-    /// A note of a payment is found by a row that holds its digest.
+    /// The rows that find a payment by a note; each holds the note's digest.
     private static let metadata = [
         """
         CREATE TABLE "payment_intent_metadata" (
@@ -301,10 +302,12 @@ enum PaymentsSchema {
         """
     ]
 
-    /// The scope is the first sixteen bytes of a digest that covers the organisation, so it can be the key alone.
+    /// The scope is the first sixteen bytes of a digest that covers the organisation, so the scope alone can be the
+    /// key.
     ///
-    /// Scopes come in no order: with the rows in the order of scopes, each claim and each answer would write a page of its own,
-    /// as large as answers are. So an index of small entries finds them, and rows lie in the order in which they came.
+    /// Scopes have no order. If rows were in the order of scopes, each claim and each outcome would write its own page,
+    /// as large as responses are. Therefore an index of small entries finds the rows, and they lie in the order of
+    /// their insertion.
     private static let idempotency = [
         """
         CREATE TABLE "idempotency" (
@@ -325,7 +328,7 @@ enum PaymentsSchema {
         #"CREATE INDEX "idempotency_held" ON "idempotency" ("held_until") WHERE "held_until" IS NOT NULL"#,
     ]
 
-    /// One row that readiness is tried on, and the passes to the operator's pages that were used up.
+    /// One row for the readiness check, and the used passes to the operator's pages.
     private static let operators = [
         """
         CREATE TABLE "readiness" (
@@ -338,7 +341,7 @@ enum PaymentsSchema {
         #"CREATE INDEX "spent_pass_end" ON "spent_pass" ("ends_at")"#,
     ]
 
-    /// Other nodes' waiting clients are woken by it; a file has one process.
+    /// The table that wakes other nodes' waiting clients; a file has one process.
     private static let toldChanges = ToldChanges.table(
         [("object_kind", #"TEXT COLLATE "C""#), ("object_id", #"TEXT COLLATE "C""#)]
     )
@@ -350,6 +353,6 @@ extension SQLText {
         PaymentsSchema.all.text(sql, demand)
     }
 
-    /// A lock that PostgreSQL takes; SQLite's one writer needs none.
+    /// A lock that only PostgreSQL takes; SQLite's one writer needs none.
     static func lock(_ sql: String) -> SQLText { PaymentsSchema.all.text(sqlite: nil, postgres: sql) }
 }

@@ -1,12 +1,12 @@
 package import ChaveBase
 import ChavePixModel
-package import PaymentsCore
+package import PaymentsModel
 import PostgresClient
 import SQLPort
 import SQLiteWriter
 
 extension SQLPaymentsStore: TendedStore {
-    /// How many connections work now, and how many wait for work.
+    /// How many connections are in use now, and how many are idle.
     package var connections: (used: Int, idle: Int) {
         if let load = pool?.load { return (load.used, load.idle) }
         return writer?.connections ?? (0, 0)
@@ -45,7 +45,7 @@ extension SQLPaymentsStore: TendedStore {
 
     package func customerOfEachKey() async throws(StorageFault) -> [Customer] {
         var (found, last): ([Customer], String) = ([], "")
-        // From key to key by the index, past all who have the same one.
+        // The loop goes from key to key by the index, and skips all customers with the same key.
         while let next: Customer = try await first(TendingStatement.customerAfterKey, [last]) {
             found.append(next)
             guard let id = next.key?.keyID, id > last else { break }
@@ -54,7 +54,7 @@ extension SQLPaymentsStore: TendedStore {
         return found
     }
 
-    /// By its id, which tells when it was made.
+    /// The oldest account by its id, which contains its creation time.
     package func oldestBankAccount() async throws(StorageFault) -> BankAccount? {
         try await first(TendingStatement.oldestBankAccount, [])
     }
@@ -65,13 +65,12 @@ extension SQLPaymentsStore: TendedStore {
     }
 }
 
-/// The statements of whoever tends the store, in full.
+/// The statements for gauges, the start and checks of the store, in full.
 enum TendingStatement {
-    /// None goes, so the last one's number says it without counting.
+    /// The length of the audit; entries are never deleted, so the last one's number gives it without counting.
     ///
-    /// In PostgreSQL numbers are used up by commits that are
-    /// undone: there it is counted up to a hundred thousand, and above that the server's own estimate, which each run of its
-    /// vacuum corrects.
+    /// In PostgreSQL, commits that are rolled back use up numbers. There, the statement counts up to a hundred
+    /// thousand. Above that it uses the server's own estimate, which each run of its vacuum corrects.
     static let auditLength = PaymentsSchema.all.text(
         sqlite: AnchorStatement.lastEntry,
         postgres: """
@@ -81,7 +80,7 @@ enum TendingStatement {
             """
     )
 
-    /// By the index of what is open, whose size is that of the work and not of the history.
+    /// Counts by the index of open intents, whose size is that of the work and not of the history.
     static let openIntents = SQLText.payments(
         """
         SELECT "status", COUNT(*) FROM "payment_intent" INDEXED BY "payment_intent_open"
@@ -93,7 +92,7 @@ enum TendingStatement {
         #"SELECT "name" FROM "schema_migration" ORDER BY "position" DESC LIMIT 1"#
     )
 
-    /// One for each table.
+    /// One count for each table.
     static let counts = PaymentsSchema.all.tables.map { table in
         (table: table, counting: SQLText.payments(#"SELECT COUNT(*) FROM "\#(table)""#))
     }

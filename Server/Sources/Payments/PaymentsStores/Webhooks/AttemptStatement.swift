@@ -1,20 +1,22 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 import Webhooks
 
 /// The statements after an attempt, in full.
 enum AttemptStatement {
-    /// Ends the claim; somebody else holds the delivery by now, or it is gone, where the demand is not met.
+    /// Ends the claim; an unmet demand means that another worker holds the delivery by now, or that it is deleted.
     ///
-    /// A delivery that was resent during an attempt that fails stays due.
+    /// A delivery that was resent during a failing attempt remains due.
     static let end = ofHeld(ending, .changesRow)
 
-    /// The same where the endpoint is in good health, so that its row stays as it is.
+    /// Ends the claim when the endpoint is in good health, so that its row does not change.
     static let endInGoodHealth = ofHeld(ending, and: isInGoodHealth, .changesRow)
 
-    /// The same of a first attempt that succeeded: it stands in the delivery's own row.
+    /// Ends the claim after a successful first attempt, when the endpoint is in good health.
+    ///
+    /// The attempt is stored in the delivery's own row.
     static let endAtOnce = ofHeld(
         """
         \(ending), "first_at" = ?9, "first_milliseconds" = ?11, "first_status" = ?12
@@ -29,7 +31,7 @@ enum AttemptStatement {
                 AND "e"."standing" = 'enabled' AND "e"."failing_since" IS NULL AND "e"."failures" = 0)
         """
 
-    /// Of a delivery that is held under the fence `?3`: in a file memory says so.
+    /// Limits a statement to a delivery that is held under the fence `?3`; in a file, memory checks this.
     private static func ofHeld(
         _ statement: String,
         and condition: String = "",
@@ -61,7 +63,7 @@ enum AttemptStatement {
         """
     )
 
-    /// Held until the commit: two attempts that end at once are counted one after the other.
+    /// Locks the endpoint until the commit, so that two attempts that end at once are counted one after the other.
     static let lookAt = PaymentsSchema.all.text(
         """
         SELECT "standing", "disabled_reason", "disabled_at", "failing_since", "failures" FROM "webhook_endpoint"
@@ -81,8 +83,8 @@ enum AttemptStatement {
 
     // MARK: A delivery that was held and cannot be read
     //
-    // Parked under the fence that its claim gave it, in a file while memory holds it, with an attempt that says why. The columns are bound as they were
-    // read: whatever they hold.
+    // It is parked with an attempt that shows the reason, under the fence of its claim; in a file, while memory holds
+    // it. The columns are bound as they were read, whatever they hold.
 
     private static let counted = #"CASE WHEN "attempts" > 2147483646 THEN 2147483647 ELSE "attempts" END + 1"#
 
@@ -101,7 +103,7 @@ enum AttemptStatement {
         """
     )
 
-    /// Whose plans a test reads.
+    /// The statements whose plans a test reads.
     static let ofServer = [end, endInGoodHealth, endAtOnce, keep, lookAt, moveEndpoint, keepDamaged, park]
 }
 
@@ -116,7 +118,7 @@ extension AttemptOutcome {
     /// Ends the claim.
     var end: SQLStatement { SQLStatement(AttemptStatement.end, values: endValues) }
 
-    /// Ends the claim where the endpoint is in good health, and keeps the attempt.
+    /// Ends the claim when the endpoint is in good health, and stores the attempt.
     var endInGoodHealth: [SQLStatement] {
         guard isSuccess, attempt.number == 1 else {
             return [SQLStatement(AttemptStatement.endInGoodHealth, values: endValues + [endpoint.bound]), keeping]
@@ -125,7 +127,7 @@ extension AttemptOutcome {
         return [SQLStatement(AttemptStatement.endAtOnce, values: endValues + first)]
     }
 
-    /// Keeps the attempt.
+    /// Stores the attempt.
     var keeping: SQLStatement {
         SQLStatement(
             AttemptStatement.keep,
@@ -136,14 +138,14 @@ extension AttemptOutcome {
         )
     }
 
-    /// Whether an endpoint in good health stays as it is.
+    /// Whether an endpoint in good health does not change.
     var leavesGoodHealth: Bool {
         health(after: .good) == .good && standing(after: .enabled, health: .good) == .enabled
     }
 
-    /// How the endpoint stands after this attempt, and what has to be written for that.
+    /// The endpoint's standing after this attempt, and the necessary update.
     ///
-    /// Nothing is written where nothing moved: an endpoint that answers is not written for each delivery. `row` is that of
+    /// Without a change there is no update: a healthy endpoint is not written for each delivery. `row` is the row of
     /// ``AttemptStatement/lookAt``.
     func move(_ row: SQLRow?) throws -> (standing: WebhookEndpoint.Standing, update: SQLStatement?) {
         guard let values = row?.values[...] else { return (.disabled(.byMerchant, at: now), nil) }

@@ -1,24 +1,27 @@
 import ChaveBase
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 import Webhooks
 
-/// The statements of workers that claim deliveries: none of them reads a whole table, however many are kept.
+/// The statements of workers that claim deliveries: none of them reads a whole table, however many rows it has.
 ///
-/// Claims are each database's own. A file's process reads what is due of each endpoint and holds it in memory. In PostgreSQL
-/// nodes claim at once: whoever claims for an endpoint has it to itself until the commit, and one statement finds and holds.
+/// Each database has its own claims. A file's process reads each endpoint's due deliveries and holds them in memory. In
+/// PostgreSQL, nodes claim at once: a claiming node locks an endpoint until the commit, and one statement finds and
+/// holds.
 enum ClaimStatement {
-    /// One look into an index for each endpoint, however much waits behind it, and `?2` entries of one that has something.
+    /// Finds the endpoints with due deliveries by one index look-up for each, and reads at most `?2` entries of such an
+    /// endpoint.
     ///
-    /// In a file `?3` is what is held.
+    /// In a file, `?3` is the list of held deliveries.
     static let dueEndpoints = PaymentsSchema.all.text(
         sqlite: dueEndpoints(isFree: #""d"."id" NOT IN (\#(IDList.ofSQLite("?3")))"#),
         postgres: dueEndpoints(isFree: isFreeInPostgres)
     )
 
-    /// Finds a row where an endpoint has something due, in the trip of a claim or of the end of an attempt.
+    /// Finds a row when an endpoint has something due, in the round trip of a claim or of the end of an attempt.
     ///
-    /// In PostgreSQL, where other nodes may have made it so; nodes would look by a trip of its own after each.
+    /// Only for PostgreSQL, where other nodes may have made it due. Otherwise nodes would need a separate round trip
+    /// after each.
     static let anyDue = SQLText.lock(
         """
         SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled'
@@ -44,10 +47,11 @@ enum ClaimStatement {
             """
     }
 
-    /// The statements of a claim behind it are planned once on each connection.
+    /// Makes PostgreSQL plan the following statements of a claim only once on each connection.
     ///
-    /// PostgreSQL would plan them at each claim, which takes longer than they do, since it takes the lists that they are given for
-    /// longer ones than they are. Not before the table was looked at with rows in it: a plan for an empty table would stay.
+    /// PostgreSQL would plan them at each claim, because it expects longer lists than they get. That planning takes
+    /// longer than the statements. The setting waits until the table was analysed with rows in it: a plan for an empty
+    /// table would stay.
     static let planOnce = SQLText.lock(
         """
         SELECT set_config('plan_cache_mode', CASE WHEN (
@@ -57,11 +61,11 @@ enum ClaimStatement {
         """
     )
 
-    /// Sees what the claim before it took: that an object's deliveries go one at a time is a rule over rows, which no lock on
-    /// a row keeps.
+    /// Locks the endpoints of a claim, so that it sees the deliveries of the claim before it.
     ///
-    /// Always in the order of ids, so two never wait for each other; what only refers to an endpoint, as a new delivery
-    /// does, goes on.
+    /// One delivery of an object at a time is a rule over rows, which a lock on a row cannot enforce. The order is
+    /// always that of ids, so two claims never wait for each other. A write that only refers to an endpoint, such as a
+    /// new delivery, continues.
     static let holdEndpoints = SQLText.lock(
         """
         SELECT 1 FROM "webhook_endpoint" WHERE "id" = ANY (string_to_array(?1, ',')::uuid[])
@@ -69,11 +73,11 @@ enum ClaimStatement {
         """
     )
 
-    /// `?1` is an endpoint, `?2` its places, `?3` now, `?4` what is held, `?5` what is not taken: that, and what this process
-    /// works on.
+    /// Finds the due deliveries of an endpoint in a file.
     ///
-    /// In the order of the index, so that who reads only the first of many that are due at once sorts nothing. A delivery
-    /// comes with its fence, its body and its endpoint.
+    /// `?1` is the endpoint, `?2` its places, `?3` now, `?4` the held deliveries. `?5` are the deliveries to skip: the
+    /// held ones and those that this process is sending. The order is that of the index, so that a reader of only the
+    /// first deliveries sorts nothing. A delivery comes with its fence, its body and its endpoint.
     static let due = PaymentsSchema.all.text(
         sqlite: """
             \(reading(#""webhook_delivery""#))
@@ -83,10 +87,10 @@ enum ClaimStatement {
         postgres: nil
     )
 
-    /// The conditions of a delivery in hand, in the words of one database.
+    /// The conditions for held deliveries, in one database's SQL.
     private struct Holding: Sendable {
         var isHeld: @Sendable (_ alias: String) -> String
-        /// Also that this process does not work on it.
+        /// The condition that this process is not sending the delivery; in a file, also that it is not held.
         var isNotInHand: @Sendable (_ alias: String) -> String
     }
 
@@ -99,12 +103,13 @@ enum ClaimStatement {
         isNotInHand: { #""\#($0)"."id" <> ALL (\#(IDList.ofPostgres("?5")))"# }
     )
 
-    /// `?1` endpoints, `?2` the places of each, `?3` now, `?4` the end of the lease, `?5` what this process works on, `?6` how
-    /// many at most.
+    /// Claims due deliveries in PostgreSQL.
     ///
-    /// For each endpoint the first by its index, and of an object one: the first of those that could be taken. What somebody is
-    /// changing now is left for the next claim. `OFFSET 0` keeps the planner from turning a look at one object's deliveries
-    /// into a join over all that wait for the endpoint.
+    /// `?1` are the endpoints, `?2` the places of each, `?3` now, `?4` the end of the lease. `?5` are the deliveries
+    /// that this process is sending, `?6` the largest number. For each endpoint, the claim takes the first by its
+    /// index, and one of an object: the first possible one. Rows that another transaction is changing now are left for
+    /// the next claim. `OFFSET 0` keeps the planner from turning a look-up of one object's deliveries into a join over
+    /// all that wait for the endpoint.
     static let take = PaymentsSchema.all.text(
         sqlite: nil,
         postgres: """
@@ -127,7 +132,7 @@ enum ClaimStatement {
             """
     )
 
-    /// Bodies are read of what is taken alone.
+    /// Reads deliveries with their bodies, only for claimed ones.
     private static func reading(_ deliveries: String) -> String {
         """
         SELECT \(WebhookDelivery.columnList(of: "d")), "d"."fence", COALESCE("d"."body", "v"."body"),
@@ -138,7 +143,7 @@ enum ClaimStatement {
         """
     }
 
-    /// Whether the delivery `d` is due, of an endpoint that is enabled, and the one of its object whose turn it is.
+    /// Whether the delivery `d` is due, its endpoint is enabled, and it is the next one of its object.
     private static func takeable(_ holding: Holding) -> String {
         """
         "d"."status" = 'pending' AND "d"."next_at" <= ?3 AND \(holding.isNotInHand("d"))
@@ -148,7 +153,7 @@ enum ClaimStatement {
         """
     }
 
-    /// Another of the same object: one that is held, or an earlier one that was never tried.
+    /// Another delivery of the same object that blocks this one: it is held, or is earlier and was never tried.
     private static func inTheWay(_ holding: Holding) -> String {
         """
         SELECT 1 FROM "webhook_delivery" AS "o" INDEXED BY "webhook_delivery_order"
@@ -158,7 +163,7 @@ enum ClaimStatement {
         """
     }
 
-    /// Another of the same object that this claim takes instead: it comes first, and nothing is in its way.
+    /// Another delivery of the same object that this claim takes instead: it comes first, and nothing blocks it.
     private static func before(_ holding: Holding) -> String {
         """
         SELECT 1 FROM "webhook_delivery" AS "o" INDEXED BY "webhook_delivery_order"
@@ -181,7 +186,7 @@ enum ClaimStatement {
             """
     )
 
-    /// Of endpoints that are enabled: what waits for a disabled one is nobody's delay.
+    /// The figures of enabled endpoints; a delivery that waits for a disabled endpoint is not a delay.
     static let figures = SQLText.payments(
         """
         SELECT MIN((
@@ -192,6 +197,6 @@ enum ClaimStatement {
         """
     )
 
-    /// Whose plans a test reads.
+    /// The statements whose plans a test reads.
     static let ofServer = [dueEndpoints, anyDue, planOnce, holdEndpoints, due, take, release, figures]
 }

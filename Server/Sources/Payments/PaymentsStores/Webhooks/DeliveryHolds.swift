@@ -1,18 +1,18 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import Synchronization
 import Waiting
 import Webhooks
 
-/// A file's deliveries that are being sent: its one process holds them in memory, and what it dies with is free.
+/// The deliveries of a file that are being sent: its one process holds them in memory, and its death frees them.
 ///
-/// Neither taking a delivery nor giving it back writes a row.
+/// Neither the claim nor the release of a delivery writes a row.
 final class DeliveryHolds: Sendable {
     private struct Hold {
         var until: Timestamp
         var fence: Int64
-        /// While the end of its attempt is being stored nobody takes it, whatever its lease says.
+        /// Whether the end of its attempt is being stored; meanwhile no claim takes it, whatever its lease says.
         var isEnding = false
     }
 
@@ -24,10 +24,10 @@ final class DeliveryHolds: Sendable {
     private let state = Mutex(State())
     private static let mostSeconds: Int64 = 60 * 60
 
-    /// Claims go one after the other: nobody else takes a row between a look at it and ``take(_:until:)``.
+    /// The turns of claims, which run one after the other: no other claim comes between a look and ``take(_:until:)``.
     let turns = Turns(1)
 
-    /// Held at `now`.
+    /// The deliveries that are held at `now`.
     func held(at now: Timestamp) -> Set<WebhookDeliveryID> {
         state.withLock { state in Set(state.holds.filter { $0.value.isEnding || $0.value.until > now }.keys) }
     }
@@ -37,7 +37,7 @@ final class DeliveryHolds: Sendable {
         state.withLock { state in
             guard !ids.isEmpty else { return state.lastFence }
             state.lastFence += 1
-            // Those of attempts whose end was stored without an answer are nobody's.
+            // The holds of attempts whose end was stored without a response belong to no worker.
             let longAgo = end.adding(seconds: -DeliveryHolds.mostSeconds)
             state.holds = state.holds.filter { $0.value.isEnding || $0.value.until > longAgo }
             for id in ids { state.holds[id] = Hold(until: end, fence: state.lastFence) }
@@ -47,7 +47,7 @@ final class DeliveryHolds: Sendable {
 
     /// Begins to store the end of an attempt.
     ///
-    /// - Returns: `false` where somebody else holds the delivery by now, or nobody.
+    /// - Returns: `false` when another worker or no worker holds the delivery by now.
     func beginEnd(of id: WebhookDeliveryID, _ fence: Int64) -> Bool {
         state.withLock { state in
             guard let hold = state.holds[id], hold.fence == fence, !hold.isEnding else { return false }
@@ -56,7 +56,7 @@ final class DeliveryHolds: Sendable {
         }
     }
 
-    /// Where the end was stored the delivery is free; else its lease ends.
+    /// Ends the storing: the delivery is free when its end was stored; otherwise its lease ends later.
     func end(_ id: WebhookDeliveryID, _ fence: Int64, isStored: Bool) {
         state.withLock { state in
             guard state.holds[id]?.fence == fence else { return }
@@ -70,7 +70,7 @@ final class DeliveryHolds: Sendable {
         }
     }
 
-    /// Those that were just taken and cannot be sent.
+    /// Releases deliveries that were just claimed and cannot be sent.
     func release(_ ids: [WebhookDeliveryID]) {
         state.withLock { state in for id in ids { state.holds[id] = nil } }
     }

@@ -1,9 +1,9 @@
 import ChaveBase
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 import Webhooks
 
-/// The statements over deliveries that merchants ask for, in full.
+/// The statements for merchants' requests about deliveries, in full.
 enum DeliveryStatement {
     private static let inserting = """
         INSERT INTO "webhook_delivery" (
@@ -14,10 +14,10 @@ enum DeliveryStatement {
 
     static let insert = SQLText.payments(inserting)
 
-    /// One that is there already is left as it is.
+    /// Inserts a missing delivery; an existing one does not change.
     static let insertMissing = SQLText.payments("\(inserting) ON CONFLICT DO NOTHING")
 
-    /// An endpoint that was disabled or deleted meanwhile gets none.
+    /// Requires an enabled endpoint: one that was disabled or deleted meanwhile gets no deliveries.
     static let requireEnabled = SQLText.payments(
         #"SELECT 1 FROM "webhook_endpoint" WHERE "organisation" = ?1 AND "id" = ?2 AND "standing" = 'enabled'"#,
         .holdsRow(.shared)
@@ -34,7 +34,9 @@ enum DeliveryStatement {
 
     static let attempts = SQLText.payments(#"\#(selectingAttempts) ORDER BY "number""#)
 
-    /// Of the organisation `?1` and the delivery `?2`: a first attempt that succeeded stands in the delivery's own row.
+    /// Selects the attempts of the delivery `?2` of the organisation `?1`.
+    ///
+    /// A successful first attempt is in the delivery's own row.
     static let selectingAttempts = """
         SELECT \(WebhookAttempt.columnList) FROM "webhook_attempt" WHERE "organisation" = ?1 AND "delivery" = ?2
         UNION ALL SELECT 1, "first_at", "first_milliseconds", "first_status", CAST(NULL AS TEXT) FROM "webhook_delivery"
@@ -54,10 +56,10 @@ enum DeliveryStatement {
             SELECT "id" FROM "webhook_endpoint" WHERE "organisation" = ?1 AND "standing" = 'enabled')
         """
 
-    /// Made from `?3` to `?4`, which are ids from `?7` to `?8`.
+    /// Resends deliveries made from `?3` to `?4`, which have ids from `?7` to `?8`.
     ///
-    /// Held in PostgreSQL, in the order of ids: two that resend the same never wait for each other. As an array it is asked
-    /// once; in a join, what is locked with a limit may be asked for each row.
+    /// PostgreSQL locks the rows in the order of ids, so two resends of the same rows never wait for each other. As an
+    /// array, the selection runs once. In a join, a selection with a lock and a limit may run for each row.
     private static func resending(among condition: String) -> SQLText {
         let range = """
             SELECT "d"."id" FROM "webhook_delivery" AS "d" INDEXED BY "webhook_delivery_status"
@@ -74,8 +76,9 @@ enum DeliveryStatement {
         )
     }
 
-    /// Finds events that an endpoint wants and was never to be sent, in the order of their ids, after `?6` up to `?7`, made
-    /// from `?3` to `?4`.
+    /// Finds the events that an endpoint subscribes to and has no delivery of, made from `?3` to `?4`.
+    ///
+    /// The order is that of their ids, after `?6` up to `?7`.
     static let missing = SQLText.payments(
         """
         SELECT "v"."at", "v"."position", "v"."id", "v"."type", "v"."subject" FROM "event" AS "v" INDEXED BY "event_id"
@@ -93,14 +96,14 @@ enum DeliveryStatement {
         """
     )
 
-    /// Whose plans a test reads.
+    /// The statements whose plans a test reads.
     static let ofServer = [
         insert, insertMissing, requireEnabled, one, attempts, resendOne, resendRange, resendRangeOfEndpoint, missing,
     ]
 }
 
 extension WebhookDelivery {
-    /// The values of what inserts it.
+    /// The values of the statement that inserts the delivery.
     func values(position: Int64, body: String? = nil) -> [SQLValue] {
         [
             organisation.bound, id.bound, endpoint.bound, event.id.bound, event.type.bound, event.objectID.bound,

@@ -1,14 +1,14 @@
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 import Webhooks
 
-/// A change of an endpoint as statements, each with what its failure means.
+/// A change of an endpoint as statements, each with the refusal that its failure means.
 struct EndpointChange {
     private(set) var statements: [SQLStatement] = []
     private var refusals: [EndpointRefusal] = []
 
-    /// A new endpoint; two at once are one after the other, so that both are counted.
+    /// Inserts an endpoint; two simultaneous inserts run one after the other, so that both are counted.
     init(inserting endpoint: WebhookEndpoint, atMost limit: Int) throws {
         let organisation = endpoint.organisation
         add(AccessStatement.holdOrganisation, [organisation])
@@ -26,7 +26,7 @@ struct EndpointChange {
         addChoices(of: endpoint)
     }
 
-    /// What a merchant changes.
+    /// Stores a merchant's change.
     init(updating endpoint: WebhookEndpoint) throws {
         let (organisation, id) = (endpoint.organisation, endpoint.id)
         add(EndpointStatement.requireFreeForThis, [organisation, id, endpoint.url], orElse: .urlTaken)
@@ -42,11 +42,11 @@ struct EndpointChange {
         addChoices(of: endpoint)
     }
 
-    /// What the caller is told.
+    /// The refusal that the caller gets.
     func refusal(for failure: SQLFailure) -> EndpointRefusal {
         switch failure {
         case .unmet(let place): refusals[place]
-        // Somebody else took the URL between the question and the row.
+        // Another writer took the URL between the check and the insert.
         case .taken(let key, _): key == "webhook_endpoint_url" ? .urlTaken : .conflict
         case .fault(let fault): .fault(StorageFault(fault))
         }

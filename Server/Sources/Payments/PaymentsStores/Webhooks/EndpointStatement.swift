@@ -35,7 +35,8 @@ enum EndpointStatement {
         """
     )
 
-    /// One that is enabled now and was not begins in good health; else its health is the worker's.
+    /// Updates an endpoint; one that becomes enabled begins in good health, otherwise only the worker changes its
+    /// health.
     static let update = SQLText.payments(
         """
         UPDATE "webhook_endpoint" SET
@@ -70,7 +71,7 @@ enum EndpointStatement {
         """
     )
 
-    /// Whose plans a test reads.
+    /// The statements whose plans a test reads.
     static let ofServer = [
         AccessStatement.holdOrganisation, requireFree, requireFreeForThis, requireFewer, insert, update, forgetChoices,
         choose, delete, one,

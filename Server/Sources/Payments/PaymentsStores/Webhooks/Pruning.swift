@@ -1,10 +1,10 @@
 public import ChaveBase
 import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 
 extension SQLPaymentsStore {
-    /// On several nodes at once each takes what no other is at.
+    /// Several nodes may prune at once: each takes rows that no other node is pruning.
     public func pruneDeliveries(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {
         let bounds = [time.bound, .limit(limit)]
         let ofDeliveries = bounds + (holds.map { [IDList.value($0.held(at: time))] } ?? [])
@@ -24,23 +24,24 @@ extension SQLPaymentsStore {
     }
 }
 
-/// Kinds of rows that are forgotten, each with all rows that hang on it.
+/// The kinds of rows that are deleted, each with all rows that depend on it.
 ///
-/// Nodes prune at the same time: PostgreSQL passes over rows that another node has in hand, and forgets attempts in the
-/// statement that finds their deliveries. SQLite, whose one writer asks the same twice, forgets the attempts first.
+/// Nodes prune at the same time: PostgreSQL skips rows that another node is handling, and deletes attempts in the
+/// statement that finds their deliveries. SQLite, whose one writer runs the same query twice, deletes the attempts
+/// first.
 enum Pruning {
-    /// Whose plans a test reads.
+    /// The statements whose plans a test reads.
     static let ofServer = attempts + deliveries + endpoints + [events, mark]
 
     // MARK: Deliveries
     //
-    // Begins at the few endpoints that are not enabled, not at all that waits for somebody. What waits for a disabled one is
-    // kept for its time after the last thing that was done for it. What is held is left, unless its lease ended before `?1`:
-    // nobody came back for it. In a file `?3` is what is held.
+    // The statements begin at the few endpoints that are not enabled, not at all waiting deliveries. A delivery for a
+    // disabled endpoint is stored for its time after the last action for it. A held delivery is left alone, unless its
+    // lease ended before `?1`: no worker came back for it. In a file, `?3` is the list of held deliveries.
 
     private static let ended = #""d"."ended_at" IS NOT NULL AND "d"."ended_at" < ?1"#
 
-    /// Which endpoints, and which of their deliveries.
+    /// The endpoints whose deliveries are deleted, with the conditions for those deliveries.
     private static let ofEndpoints = [
         (#""e"."standing" = 'deleted'"#, #"("d"."ended_at" IS NULL OR "d"."ended_at" >= ?1)"#),
         (
@@ -55,7 +56,7 @@ enum Pruning {
     private static let isFree = #"("d"."locked_until" IS NULL OR "d"."locked_until" < ?1)"#
     private static let isFreeInFile = #""d"."id" NOT IN (\#(IDList.ofSQLite("?3")))"#
 
-    /// Of a file alone.
+    /// Deletes attempts, only in a file.
     static let attempts = selectionsOfSQLite.map { selection in
         PaymentsSchema.all.text(
             sqlite: #"DELETE FROM "webhook_attempt" WHERE ("organisation", "delivery") IN (\#(selection))"#,
@@ -89,7 +90,8 @@ enum Pruning {
             """
         }
 
-    /// In the order of ids, which keeps the planner at the index of the endpoint however many rows it expects.
+    /// The selections are in the order of ids, so that the planner uses the endpoint's index, however many rows it
+    /// expects.
     private static let selectionsOfPostgres =
         [#"\#(some) WHERE \#(ended) ORDER BY "d"."ended_at" \#(held)"#]
         + ofEndpoints.map { which, condition in
@@ -125,7 +127,9 @@ enum Pruning {
 
     // MARK: Events that no delivery needs
 
-    /// By the events' ids, organisation by organisation: an id has the time of its event, and `?3` is the last one of `?1`.
+    /// The condition for old events, by their ids and by organisation.
+    ///
+    /// An id contains the time of its event, and `?3` is the last id of the time `?1`.
     private static let isOld = """
         "v"."organisation" = "w"."id" AND "v"."id" <= ?3 AND "v"."at" < ?1 AND NOT EXISTS (
             SELECT 1 FROM "webhook_delivery" AS "d"
@@ -145,7 +149,7 @@ enum Pruning {
             """
     )
 
-    /// Notes how far events may be gone, where any went.
+    /// Stores the time before which events may be deleted, when any were deleted.
     static let mark = SQLText.payments(
         #"UPDATE "event_retention" SET "pruned_before" = ?1 WHERE "one" = 1 AND "pruned_before" < ?1"#
     )

@@ -1,6 +1,6 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 public import Webhooks
 
@@ -48,7 +48,7 @@ extension SQLPaymentsStore {
         return count
     }
 
-    /// Runs `work` and keeps the answer of its request in the same transaction, when it found anything to do.
+    /// Runs `work` and stores the response of its request in the same transaction, when it found anything to do.
     @discardableResult
     private func store(_ work: SQLStatement, _ keeping: Change.IdempotencyWrite?) async throws(CommitFailure) -> Int {
         let count: Int
@@ -69,7 +69,7 @@ extension SQLPaymentsStore {
         return count
     }
 
-    /// Looked for beside the writer: a long range holds up no payment.
+    /// Finds the events outside the writer, so that a long range delays no payment.
     public func makeMissingDeliveries(
         to endpoint: WebhookID,
         of organisation: OrganisationID,
@@ -143,7 +143,7 @@ extension ResendSelection {
     }
 }
 
-/// An event that an endpoint wants and was never to be sent.
+/// An event that an endpoint subscribes to and has no delivery of.
 private struct MissingEvent: StoredRecord {
     static let columns = ["at", "position", "id", "type", "subject"]
 

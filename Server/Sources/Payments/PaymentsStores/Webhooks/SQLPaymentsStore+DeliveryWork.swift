@@ -1,6 +1,6 @@
 public import ChaveBase
 import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 import Waiting
 public import Webhooks
@@ -12,16 +12,16 @@ extension SQLPaymentsStore {
             ClaimStatement.dueEndpoints,
             values: [now.bound, DueEndpoint.mostCounted.bound] + held
         )
-        // An id that is none cannot be asked for, and must not keep the others from being asked.
+        // A value that is not an id cannot be claimed, and must not block the others.
         return try await answers([asked]).flatMap(\.rows).map(\.values).compactMap { row in
             try? DueEndpoint(id: row[...].at(0).id(), url: row[...].at(1).string, count: row[...].at(2).count)
         }
     }
 
-    /// Nodes that claim for the same endpoint at once do it one after the other; for others they do not wait.
+    /// Nodes that claim for the same endpoint run one after the other; claims for other endpoints do not wait.
     ///
-    /// One row that cannot be read is parked by itself; should that fail, or this process die before it, its lease ends and it
-    /// is claimed and parked again. A claim whose answer did not come is held by nobody who knows of it, and free when its
+    /// An unreadable row is parked by itself. If that fails, or this process dies first, its lease ends, and it is
+    /// claimed and parked again. No worker knows of a claim whose response was lost; its deliveries are free when their
     /// lease ends.
     public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries {
         var claimed = ClaimedDeliveries(readable: [])
@@ -38,7 +38,7 @@ extension SQLPaymentsStore {
             }
         }
         if !parking.isEmpty {
-            // Those that can be read are held already, and are sent whatever becomes of the others.
+            // The readable deliveries are already held, and are sent whatever happens to the others.
             do {
                 try await write(parking)
                 holds?.release(parked)
@@ -75,7 +75,7 @@ extension SQLPaymentsStore {
         return (answers.dropLast().last?.rows.map(\.values) ?? [], answers.last?.rows.isEmpty == false)
     }
 
-    /// From a file: the rows stay as they are.
+    /// Claims from a file, without a change of the rows.
     private func taken(
         _ places: [(key: WebhookID, value: Int)],
         _ claim: DeliveryClaim,
@@ -89,13 +89,14 @@ extension SQLPaymentsStore {
             }
         )
         var rows = found.flatMap(\.rows).prefix(claim.limit).map(\.values)
-        // One whose id is none can be held by nobody, and is parked by what it is called.
+        // A row without a valid id cannot be held; it is parked by the text of its id.
         let fence = holds.take(rows.compactMap { try? $0[...].at(0).id() }, until: claim.lockedUntil)
         for index in rows.indices { rows[index][WebhookDelivery.columns.count] = .integer(fence) }
         return rows
     }
 
-    /// In one round trip where an endpoint in good health took what it was sent, which is nearly always.
+    /// Stores an attempt's result, in one round trip for a delivery that a healthy endpoint accepted, which is the
+    /// usual case.
     public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> FinishedAttempt? {
         guard let holds else { return try await store(outcome) }
         guard holds.beginEnd(of: outcome.delivery, outcome.fence) else { return nil }
@@ -125,7 +126,7 @@ extension SQLPaymentsStore {
                         )
                     return FinishedAttempt(standing: .enabled, isMoreDue: isMoreDue(answers))
                 } catch SQLFailure.unmet {
-                    // The endpoint is in another state than the best, or the claim is somebody else's; nothing was stored.
+                    // The endpoint is not in good health, or the claim belongs to another worker; nothing was stored.
                 }
             }
             let looking = SQLStatement(AttemptStatement.lookAt, [outcome.organisation, outcome.endpoint])
@@ -141,7 +142,7 @@ extension SQLPaymentsStore {
         }
     }
 
-    /// Runs `body` also for a task that was cancelled: what was sent, or was not, is noted before a server stops.
+    /// Runs `body` also in a cancelled task: the result of an attempt is stored before a server stops.
     private func toTheEnd<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws(StorageFault) -> Value {
@@ -164,8 +165,9 @@ extension SQLPaymentsStore {
         bell.ring()
     }
 
-    /// In PostgreSQL no row tells whether what is held is a dead node's or a living one's: what a node held that died is
-    /// free when its lease ends, a minute later at most.
+    /// In PostgreSQL no row shows whether its holder is alive: a dead node's deliveries are free when their lease ends.
+    ///
+    /// That is a minute later at most.
     public func releaseDeliveries() async throws(StorageFault) { holds?.releaseAll() }
 
     public func webhookFigures(at now: Timestamp) async throws(StorageFault) -> WebhookFigures {
@@ -181,7 +183,7 @@ extension SQLPaymentsStore {
 }
 
 extension ClaimedDelivery {
-    /// From a row of a claim.
+    /// Reads a row of a claim.
     fileprivate init(taken row: [SQLValue]) throws {
         let fence = WebhookDelivery.columns.count
         self.init(
@@ -193,7 +195,7 @@ extension ClaimedDelivery {
     }
 }
 
-/// A delivery that was held and cannot be read: its event is gone, or another hand changed its row or its endpoint's.
+/// A held delivery that cannot be read: its event is deleted, or another program changed its row or its endpoint's.
 private enum DamagedDelivery {
     static func parking(_ row: [SQLValue], at now: Timestamp) throws -> [SQLStatement] {
         let key = [try row[...].at(1), try row[...].at(0), try row[...].at(WebhookDelivery.columns.count), now.bound]

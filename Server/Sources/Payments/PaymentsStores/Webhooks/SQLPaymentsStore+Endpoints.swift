@@ -1,5 +1,5 @@
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 public import Webhooks
 
@@ -10,7 +10,7 @@ extension SQLPaymentsStore: WebhookStore {
 
     public func update(_ endpoint: WebhookEndpoint) async throws(EndpointRefusal) {
         try await store(try encoding { try EndpointChange(updating: endpoint) })
-        // What waited for an endpoint that is enabled again is due.
+        // The deliveries that waited for an endpoint are due when it is enabled again.
         bell.ring()
     }
 

@@ -1,14 +1,14 @@
 public import ChaveBase
 import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import PostgresClient
 import SQLPort
 
 extension SQLPaymentsStore {
-    /// Anchors what every organisation's audit chains have grown by since the last time; nothing where nothing grew, or
-    /// where another node does it.
+    /// Anchors the new entries of every organisation's audit chains.
     ///
-    /// Reads while payments go on; only the few new rows are written.
+    /// The call makes no anchor without new entries, or when another node makes it. It reads while payments continue,
+    /// and writes only the few new rows.
     public func anchorAudit(at now: Timestamp) async throws(StorageFault) -> [AuditAnchor] {
         guard let end = try await endOfTrail() else { return [] }
         let answers = try await answers([SQLStatement(AnchorStatement.newest), SQLStatement(AnchorStatement.position)])
@@ -31,20 +31,22 @@ extension SQLPaymentsStore {
         return try await store(anchors, upTo: growth.position) ? anchors : []
     }
 
-    /// When the newest anchor until `now` was made; `nil` when there is none.
+    /// The time of the newest anchor until `now`; `nil` when there is none.
     ///
-    /// One from the future was made before the clock was set back, and says nothing of the next one.
+    /// An anchor from the future was made before the clock was set back, and says nothing about the next one.
     public func lastAnchorAt(until now: Timestamp) async throws(StorageFault) -> Timestamp? {
         let found = try await rows(AnchorStatement.lastTime, [now])
         return try read { try found.first?[...].at(0).timestamp }
     }
 
-    /// No entry that is seen from now on has this position or a smaller one; `nil` where nothing is new, or where another
-    /// node looks for it.
+    /// The end of the visible trail: no entry that becomes visible later has this position or a smaller one.
     ///
-    /// In PostgreSQL entries have their positions before they are seen, so first it waits until no commit is on its way: an
-    /// entry that came to be seen behind its anchor would be covered by none. Commits wait for that one moment; where it does
-    /// not come within 200 ms, as beside a vacuum that yields to nobody, the anchor waits for the next look.
+    /// `nil` when there is nothing new, or when another node is looking for the end.
+    ///
+    /// In PostgreSQL, entries have positions before they are visible. Therefore the call first waits until no commit is
+    /// under way: no anchor would cover an entry that becomes visible later. Commits wait for that one moment. When the
+    /// moment does not come within 200 ms, for example beside a vacuum that does not yield, the anchor waits for the
+    /// next look.
     private func endOfTrail() async throws(StorageFault) -> Int64? {
         guard try await finds(AnchorStatement.growth) else { return nil }
         guard let pool else {
@@ -65,7 +67,7 @@ extension SQLPaymentsStore {
         }
     }
 
-    /// - Returns: `false` where another node has stored anchors with these numbers.
+    /// - Returns: `false` when another node has stored anchors with these numbers.
     private func store(_ anchors: [AuditAnchor], upTo position: Int64) async throws(StorageFault) -> Bool {
         guard !anchors.isEmpty else { return true }
         let statements = anchors.map { anchor in
@@ -129,13 +131,13 @@ enum AnchorStatement {
 
     // MARK: Of PostgreSQL alone: a file's positions are seen in their order
 
-    /// All commits wait while this one does.
+    /// The lock timeout: all commits wait while this transaction waits.
     static let patience = "SELECT set_config('lock_timeout', '200ms', true)"
 
-    /// One node at a time; the others leave it to that one.
+    /// The lock for one node at a time; the other nodes leave the work to it.
     static let turn = "SELECT pg_try_advisory_xact_lock(\(turnNumber))"
 
-    /// Any number: nothing else asks for this lock.
+    /// The lock's number, which is arbitrary: no other code uses this lock.
     static let turnNumber: Int64 = 0x6368_6176_6561
 
     static let silence = SQLText.lock(#"LOCK TABLE \#(auditTable) IN SHARE MODE"#)

@@ -1,16 +1,17 @@
-public import PaymentsCore
+public import PaymentsModel
 import PostgresClient
 import SQLPort
 import SQLiteWriter
 
 extension SQLPaymentsStore {
-    /// Takes the old versions of rows out of the database's pages.
+    /// Removes the old versions of rows from the database's pages.
     ///
-    /// A file empties its log; what is overwritten there is overwritten. In PostgreSQL the tables are vacuumed. The server's
-    /// log and its copies keep theirs for as long as whoever runs it has set; what a customer's own key had sealed is
-    /// unreadable there too once that key is gone from them. A table for which it takes longer than a request may is left to
-    /// the server's own vacuum, which waits for nobody and comes when enough of its rows are old: begun again it would take
-    /// as long again.
+    /// In a file, the store empties the log, and overwritten data there is then overwritten too. In PostgreSQL, the
+    /// tables are vacuumed. The server's log and its copies keep old versions for as long as their operator has set.
+    /// Data sealed with a customer's own key is unreadable there too, once that key is gone from them.
+    ///
+    /// A vacuum may take longer than a request may. Such a table is left to the server's own vacuum, which comes when
+    /// enough of its rows are old. A repeated attempt would take as long again.
     public func forgetOverwritten() async throws(StorageFault) -> Bool {
         guard let pool else {
             do {
@@ -21,7 +22,7 @@ extension SQLPaymentsStore {
         }
         for table in ["customer", "customer_name", "enrollment", "credential", "payment_intent"] {
             do throws(PostgresError) {
-                // One statement alone: it is a transaction of its own, and of several.
+                // The statement is sent alone: it is a transaction of its own, and even of several.
                 let statement = PostgresStatement(#"VACUUM (SKIP_LOCKED) "\#(PaymentsSchema.all.name)"."\#(table)""#)
                 _ = try await pool.run(PostgresBatch(.reads, [statement], bringsLimits: false))
             } catch {

@@ -1,6 +1,6 @@
 public import ChaveBase
 import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 import SQLPort
 
 extension SQLPaymentsStore {
@@ -13,7 +13,7 @@ extension SQLPaymentsStore {
         try await write([SQLStatement(IdempotencyStatement.prune, [time, SQLValue.limit(limit)])]).first?.count ?? 0
     }
 
-    /// Rows that another node claims at the same time are skipped, not waited for.
+    /// Skips rows that another node claims at the same time, without waiting.
     public func claimDue(
         at now: Timestamp,
         plannedUntil: Timestamp,
@@ -33,8 +33,9 @@ extension SQLPaymentsStore {
         return try await claim(WorkStatement.stranded, bounds, heldUntil)
     }
 
-    /// A claim whose answer is lost is nobody's until its time is over, and so is a row whose id is none: it keeps no other
-    /// from being worked on.
+    /// Claims rows; a claim whose response is lost belongs to no worker until its time is over.
+    ///
+    /// The same is true for a row whose id is invalid: it blocks no other row.
     private func claim(
         _ text: SQLText,
         _ bounds: SQLArguments,
@@ -63,12 +64,12 @@ extension SQLPaymentsStore {
         return found.compactMap { try? ObjectReference(columnValues: $0.values[...]) }
     }
 
-    /// Frees what this node holds; of a file, all that is held.
+    /// Releases the holds of this node; in a file, all holds.
     public func releaseAll() async throws(StorageFault) {
         try await write(WorkStatement.releases.map { SQLStatement($0, pool == nil ? [] : [node]) })
     }
 
-    /// Writes one row and waits for its sync: whether the store would take a payment now.
+    /// Checks whether the store would accept a payment now: writes one row and waits for its sync.
     public func confirmWritable(at now: Timestamp) async throws(StorageFault) {
         try await write([SQLStatement(WorkStatement.touch, [now])])
     }

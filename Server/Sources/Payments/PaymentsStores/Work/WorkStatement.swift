@@ -1,12 +1,12 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
-/// The statements that find what waits for work, in full.
+/// The statements that find objects that wait for work, in full.
 ///
-/// Claims are each database's own: nodes claim at the same time, and PostgreSQL passes over what another node is claiming; in
-/// a file one writer asks and then holds.
+/// Each database has its own claims. Nodes claim at the same time, and PostgreSQL skips rows that another node is
+/// claiming. In a file, one writer reads and then holds.
 enum WorkStatement {
     private static let kinds = [
         (kind: "enrollment", table: "enrollment"), ("payment-intent", "payment_intent"), ("customer", "customer"),
@@ -14,8 +14,9 @@ enum WorkStatement {
 
     // MARK: Claims
     //
-    // `?1` is the time until which work is planned, `?2` how many, `?3` now, `?4` a time beyond which nobody holds anything; or
-    // the horizons of work and checks as `?1` and `?3`. In PostgreSQL two more are until when what is found is held, and the node.
+    // `?1` is the time up to which work is scheduled, `?2` the largest number, `?3` now, `?4` a time beyond which no
+    // hold is valid. For stranded objects, `?1` and `?3` are the horizons of work and checks. In PostgreSQL, two more
+    // values are the end of the new hold and the node.
 
     private static let isDue =
         #""wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?3 OR "held_until" > ?4)"#
@@ -25,7 +26,7 @@ enum WorkStatement {
         postgres: claim(enrollments: [isDue], others: isDue, until: "?5", by: "?6")
     )
 
-    /// Only at the start and after a clock was set: what is held is worked on.
+    /// Finds stranded objects, only at the start and after a clock change; held objects are already being worked on.
     static let stranded = PaymentsSchema.all.text(
         sqlite: selection(
             enrollments: [
@@ -54,7 +55,7 @@ enum WorkStatement {
             """
     }
 
-    /// Cut by itself, so that a long queue is never sorted as a whole.
+    /// One part of the selection, with its own limit, so that a long queue is never sorted as a whole.
     private static func branch(_ kind: String, from table: String, where condition: String) -> String {
         """
         SELECT * FROM (
@@ -64,8 +65,9 @@ enum WorkStatement {
         """
     }
 
-    /// Each condition is cut by itself, so that a long queue is never sorted as a whole; of those that are locked, the first of
-    /// all kinds are held.
+    /// Claims in PostgreSQL; each condition has its own limit, so that a long queue is never sorted as a whole.
+    ///
+    /// The statement holds the first of the locked rows of all kinds.
     private static func claim(
         enrollments: [String],
         others: String,
@@ -119,9 +121,9 @@ enum WorkStatement {
 
     // MARK: Releases
     //
-    // What other nodes hold is theirs, and what a dead one held is free once its time is over: nobody can tell a dead node
-    // from one that stands still, so only time ends what it holds. A file's process holds all that is held. Of enrollments
-    // every usable one has a time to wake at.
+    // The holds of other nodes remain theirs, and a dead node's holds are free once their time is over. No node can
+    // tell a dead node from one that stands still, so only time ends its holds. A file's process owns all holds. Every
+    // usable enrollment has a time to wake at.
 
     static let releases =
         [

@@ -1,5 +1,5 @@
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 /// The statements that write organisations, keys, tokens and apps, in full.
@@ -11,7 +11,7 @@ enum AccessStatement {
         """
     )
 
-    /// Two writers that count or look at the same moment would both be let through.
+    /// Locks the organisation: two writers that count or look at the same moment would both pass.
     static let holdOrganisation = SQLText.lock(#"SELECT 1 FROM "organisation" WHERE "id" = ?1 FOR NO KEY UPDATE"#)
 
     static let requireRoomForKey = SQLText.payments(

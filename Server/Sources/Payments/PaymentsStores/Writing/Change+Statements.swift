@@ -1,15 +1,15 @@
 import ChaveBase
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 extension Change {
     /// Whether there is nothing to store.
     var isEmpty: Bool { writes.isEmpty && events.isEmpty && audit.isEmpty && idempotency == nil }
 
-    /// The statements that store this change but for its events, in the order in which their refusals count.
+    /// The statements that store this change without its events, in the order in which their refusals count.
     ///
-    /// The idempotency key comes first: a repeated request also repeats ids and external ids, and must hear of its key. What
-    /// `node` holds carries its number.
+    /// The idempotency key comes first: a repeated request also repeats ids and external ids, and must get the refusal
+    /// about its key. The holds of `node` contain its number.
     func statements(of node: Int64) throws -> [SQLStatement] {
         var statements: [SQLStatement] = []
         statements.reserveCapacity(writes.count + audit.count + events.count + 2)
@@ -64,7 +64,7 @@ extension Change.Write {
     }
 }
 
-/// When an object needs work again, and which node works on it until then.
+/// The time when an object needs work again, and the node that works on it until then.
 struct NodeSchedule {
     var schedule: Change.Schedule
     var node: Int64

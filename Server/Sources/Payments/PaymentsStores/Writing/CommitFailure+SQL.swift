@@ -1,4 +1,4 @@
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 extension StorageFault {
@@ -10,12 +10,12 @@ extension StorageFault {
         )
     }
 
-    /// The fault of statements that demand nothing and take no key.
+    /// The fault of statements without a demand and without a unique key.
     init(_ failure: SQLFailure) { self.init(failure.fault) }
 }
 
 extension CommitFailure {
-    /// The one place where a failure of a batch becomes the port's refusal.
+    /// Converts a failure of a batch to the port's refusal; only this code does so.
     init(_ failure: SQLFailure) {
         switch failure {
         case .unmet: self = .conflict
@@ -24,7 +24,7 @@ extension CommitFailure {
         }
     }
 
-    /// The refusal that a violated uniqueness stands for.
+    /// The refusal for a violated unique constraint.
     private static func violation(of key: String) -> CommitFailure {
         switch key {
         case "idempotency_pkey": .taken(.idempotencyKey)
@@ -34,7 +34,7 @@ extension CommitFailure {
         case "credential_id": .taken(.credentialID)
         case "enrollment_state": .taken(.stateDigest)
         case "app_name": .taken(.app)
-        // Two writers led the same object to the same version.
+        // Two writers brought the same object to the same version.
         case "audit_entry_version": .conflict
         default: .taken(.identifier)
         }

@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 /// The statements that write customers and bank accounts, in full.
@@ -35,8 +35,10 @@ enum CustomerStatement {
         .holdsRow(.shared)
     )
 
-    /// Whoever makes something for this customer holds the row by its key: the lock waits for them, and the question after
-    /// it sees what they made.
+    /// Locks the customer completely.
+    ///
+    /// A transaction that makes an object for this customer holds the row by its key. The lock waits for such
+    /// transactions, and the query after it sees their objects.
     static let holdWhole = SQLText.lock(
         #"SELECT 1 FROM "customer" WHERE "organisation" = ?1 AND "id" = ?2 FOR UPDATE"#
     )
@@ -73,14 +75,15 @@ extension Customer {
         return [row] + nameInsertions()
     }
 
-    /// One row for each different word of the name, in one order for all, so that no two commits wait for each other.
+    /// One row for each different word of the name, always in the same order, so that no two commits wait for each
+    /// other.
     private func nameInsertions() -> [SQLStatement] {
         Set(nameIndexes).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { index in
             SQLStatement(CustomerStatement.insertName, [organisation, index, id])
         }
     }
 
-    /// The row, then the words of the name, which are fewer or the same.
+    /// Updates the row, then the words of the name, which are fewer or the same.
     func update(expected: Int64, _ schedule: NodeSchedule) throws -> [SQLStatement] {
         let row = SQLStatement(
             CustomerStatement.update,

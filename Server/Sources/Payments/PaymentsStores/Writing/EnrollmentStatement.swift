@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 /// The statements that write enrollments and their credentials, in full.
@@ -15,7 +15,7 @@ enum EnrollmentStatement {
         """
     )
 
-    /// Sets only what can move, so that the other indexes are not touched.
+    /// Sets only the values that can change, so that the other indexes are not touched.
     static let update = SQLText.payments(
         """
         UPDATE "enrollment" SET

@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 /// The statements over idempotency keys, in full.
@@ -37,7 +37,7 @@ enum IdempotencyStatement {
         .changesRow
     )
 
-    // The first outcome stays.
+    // The first outcome never changes.
     static let finish = SQLText.payments(
         """
         UPDATE "idempotency" SET "held_until" = NULL, "held_by" = NULL, "status" = ?3, "customer" = ?4, "answer" = ?5
@@ -46,7 +46,7 @@ enum IdempotencyStatement {
         .changesRow
     )
 
-    /// Nodes prune at the same time: PostgreSQL passes over keys that another node has in hand.
+    /// Nodes prune at the same time: PostgreSQL skips keys that another node is handling.
     static let prune = PaymentsSchema.all.text(
         sqlite: """
             DELETE FROM "idempotency" WHERE "scope" IN (
@@ -86,7 +86,7 @@ extension Change.IdempotencyWrite {
 }
 
 extension Digest {
-    /// The first sixteen bytes, which are as good as unique.
+    /// The first sixteen bytes, which are practically unique.
     var half: SQLValue { AnyID(bytes: Array(bytes.prefix(16))).bound }
 }
 
@@ -96,7 +96,7 @@ extension IdempotencyRecord {
         "answer",
     ]
 
-    /// Of a row of ``IdempotencyStatement/one``, found by its scope.
+    /// Reads a row of ``IdempotencyStatement/one``, found by its scope.
     init(scope: Digest, columnValues values: ArraySlice<SQLValue>) throws {
         self.init(
             scope: scope,

@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 /// The statements that write payment intents and their notes, in full.
@@ -15,7 +15,7 @@ enum PaymentIntentStatement {
         """
     )
 
-    /// Sets only what can move, so that the other indexes are not touched.
+    /// Sets only the values that can change, so that the other indexes are not touched.
     static let update = SQLText.payments(
         """
         UPDATE "payment_intent" SET
@@ -34,9 +34,10 @@ enum PaymentIntentStatement {
         .changesRow
     )
 
-    /// The next try stands in the body alone and moves without a version of its own: it must be as it was read.
+    /// Replaces the notes; the next try must be as it was read.
     ///
-    /// Each database reads JSON in its own words.
+    /// The next try is only in the body and changes without a new version. Each database reads JSON with its own
+    /// functions.
     static let annotate = PaymentsSchema.all.text(
         sqlite: """
             \(annotating)
@@ -95,11 +96,11 @@ extension PaymentIntent {
     }
 }
 
-/// The rows by which a payment intent's notes are found.
+/// The index rows of a payment intent's notes.
 extension PaymentIntent {
     func metadataInsertions() -> [SQLStatement] { inOrder(metadataEntries).map(insertion) }
 
-    /// Other notes in the place of `old`'s.
+    /// Replaces the notes of `old` by this intent's notes.
     func annotation(from old: PaymentIntent) throws -> [SQLStatement] {
         let (gone, new) = (old.metadataEntries, metadataEntries)
         let row = SQLStatement(
@@ -112,10 +113,10 @@ extension PaymentIntent {
         return [row] + inOrder(gone.subtracting(new)).map(deletion) + inOrder(new.subtracting(gone)).map(insertion)
     }
 
-    /// Nothing finds the intent by its notes any more.
+    /// Deletes the index rows, so that no list finds the intent by its notes.
     func metadataDeletions() -> [SQLStatement] { inOrder(metadataEntries).map(deletion) }
 
-    /// One order for all, so that no two commits wait for each other.
+    /// The digests in the same order for all, so that no two commits wait for each other.
     private func inOrder(_ entries: Set<Digest>) -> [Digest] {
         entries.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }

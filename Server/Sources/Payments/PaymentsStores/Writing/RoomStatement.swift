@@ -1,19 +1,20 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 
 extension DeviceRoom {
-    /// The row stays locked until the commit: two requests that count at once would both find the last place.
+    /// Counts under a lock that remains until the commit: otherwise two simultaneous requests would both find the last
+    /// place.
     var guarding: [SQLStatement] {
         (turn.map { [$0.statement(in: organisation)] } ?? [])
             + bounds.map { $0.statement($0.scope.texts.guarding, in: organisation) }
     }
 
-    /// Finds a row for each bound that has a place left.
+    /// The statements that find a row for each bound with a free place.
     var questions: [SQLStatement] { bounds.map { $0.statement($0.scope.texts.counting, in: organisation) } }
 
-    /// The first bound without a place left, by the answers to ``questions``.
+    /// The first bound without a free place, by the answers to ``questions``.
     func fullBound(_ answers: ArraySlice<SQLAnswer>) -> Bound? {
         zip(bounds, answers).first { $0.1.rows.isEmpty }?.0
     }
@@ -45,7 +46,7 @@ extension DeviceRoom.Scope {
         }
     }
 
-    /// From `?3` on.
+    /// The values from `?3` on.
     fileprivate var values: [SQLValue] {
         switch self {
         case .openEnrollmentsOfDevice(let device): [device.bound]
@@ -56,7 +57,7 @@ extension DeviceRoom.Scope {
     }
 }
 
-/// Counts up to `?1` among what the organisation `?2` has, and finds a row while there are fewer.
+/// Counts up to `?1` rows of the organisation `?2`, and finds a row while there are fewer.
 private struct RoomStatement {
     let counting: SQLText
     let guarding: SQLText

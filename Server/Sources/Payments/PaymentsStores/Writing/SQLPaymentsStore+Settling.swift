@@ -1,22 +1,22 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 
 extension SQLPaymentsStore {
-    /// What was found of a change whose answer did not come.
+    /// The state of a change whose response was lost.
     enum Sight {
         case stored
-        /// It is not there and cannot come any more.
+        /// The change is not stored and cannot be stored any more.
         case refused(CommitFailure)
-        /// It is not there, and may be on its way.
+        /// The change is not stored, and may still be under way.
         case unknown
     }
 
-    /// Looks for a change whose answer did not come; what it finds is what the caller is told.
+    /// Looks for a change whose response was lost; the caller gets the result of the search.
     ///
-    /// Looks twice: the server may be still at it when the connection broke.
+    /// The search looks twice, because the server may still be working when the connection breaks.
     ///
-    /// - Throws: why it was refused, or `fault` when that cannot be told.
+    /// - Throws: the reason of the refusal, or `fault` when the search cannot tell.
     func settle(_ change: Change, after fault: StorageFault) async throws(CommitFailure) {
         for pause in [Duration.zero, .milliseconds(200)] {
             guard (try? await Task.sleep(for: pause)) != nil else { break }
@@ -29,12 +29,13 @@ extension SQLPaymentsStore {
         throw .fault(fault)
     }
 
-    /// By what nobody else can have written: the key with this very request, an entry of the audit, an event, a new row.
+    /// Searches by data that no other writer can have written: the key with this request, an audit entry, an event, a
+    /// new row.
     func sight(of change: Change) async -> Sight {
         do throws(StorageFault) {
             if let idempotency = change.idempotency {
                 let found = try await sight(of: idempotency)
-                // The key may be as it was although the object has moved.
+                // The key may be unchanged although the object has changed.
                 guard case .unknown = found, let entry = change.audit.first else { return found }
                 return try await sight(of: entry)
             }
@@ -69,7 +70,7 @@ extension SQLPaymentsStore {
         }
     }
 
-    /// Entries never go, and each version of an object has one.
+    /// Searches by an audit entry: entries are never deleted, and each version of an object has one.
     private func sight(of entry: AuditEntry) async throws(StorageFault) -> Sight {
         let found = try await auditEntry(entry.version, of: entry.object, in: entry.organisation)
         guard let found else { return .unknown }
@@ -80,7 +81,9 @@ extension SQLPaymentsStore {
         try await self.event(event.id, of: event.organisation) != nil
     }
 
-    /// `nil` where the write leaves nothing to find it by; the larger ones come with an entry of the audit.
+    /// Whether the write is stored; `nil` when the write leaves nothing to find it by.
+    ///
+    /// The larger writes come with an audit entry.
     private func isStored(_ write: Change.Write) async throws(StorageFault) -> Bool? {
         switch write {
         case .organisation(let new): try await organisation(new.id) == new

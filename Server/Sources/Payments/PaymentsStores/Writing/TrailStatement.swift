@@ -1,11 +1,11 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 import SQLPort
 import SQLiteWriter
 import Webhooks
 
-/// The statements that add to the audit and tell of events, in full.
+/// The statements that add audit entries and events, in full.
 enum TrailStatement {
     static let addEntries = PaymentsSchema.all.rowsText(
         """
@@ -22,14 +22,14 @@ enum TrailStatement {
         ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
-    /// In a file.
+    /// Inserts events in a file.
     static let addEvents = PaymentsSchema.all.rowsText(addingEvent)
 
     // MARK: Deliveries, made where their endpoints are found
     //
-    // In a file one statement makes the deliveries of all events of a commit, with a function of this program for their ids.
-    // In PostgreSQL one statement stores an event with its deliveries: their ids are made as `WebhookDelivery.id(of:at:to:)`
-    // makes them, in SQL for the half that is drawn from the endpoint.
+    // In a file, one statement makes the deliveries of all events of a commit, with a function of this program for
+    // their ids. In PostgreSQL, one statement stores an event with its deliveries. Their ids are the same as those of
+    // `WebhookDelivery.id(of:at:to:)`, made in SQL for the half that comes from the endpoint.
 
     private static let addingDeliveries = """
         INSERT INTO "webhook_delivery" (
@@ -38,7 +38,7 @@ enum TrailStatement {
         )
         """
 
-    /// Whether the endpoint `e` of an organisation wants the event `v`.
+    /// Whether the endpoint `e` of an organisation subscribes to the event `v`.
     private static func isWanted(of organisation: String) -> String {
         """
         "e"."organisation" = \(organisation) AND "e"."standing" = 'enabled' AND ("e"."wants_all" = 1 OR EXISTS (
@@ -47,9 +47,9 @@ enum TrailStatement {
         """
     }
 
-    /// Of the `?1` events that were stored last: one writer, so nobody else stores one meanwhile.
+    /// Makes the deliveries of the `?1` last stored events: there is only one writer, so no other event comes between.
     ///
-    /// Its count is that of the deliveries.
+    /// The statement's count is the number of deliveries.
     static let addDeliveries = PaymentsSchema.all.text(
         sqlite: """
             \(addingDeliveries)
@@ -63,7 +63,7 @@ enum TrailStatement {
         postgres: nil
     )
 
-    /// `delivery_id` of an event, its time and an endpoint.
+    /// The function `delivery_id` of an event, its time and an endpoint.
     static let deliveryID = SQLiteFunction("delivery_id", values: 3) { values in
         guard let event = values.halves(at: 0), let endpoint = values.halves(at: 2) else { return nil }
         let id = WebhookDelivery.id(
@@ -74,14 +74,14 @@ enum TrailStatement {
         return (id.high, id.low)
     }
 
-    /// Stores an event with its deliveries; its count is that of the deliveries.
+    /// Stores an event with its deliveries; the statement's count is the number of deliveries.
     ///
-    /// `?10` is the first half of their ids, `?11` what is digested before the endpoint's id; a UUID's variant is in the two
-    /// highest bits of its second half.
+    /// `?10` is the first half of their ids, `?11` the bytes that are digested before the endpoint's id. A UUID's
+    /// variant is in the two highest bits of its second half.
     ///
-    /// An endpoint is held against going away until the commit, which neither a merchant's change of it nor a worker's claim
-    /// waits for. Deliveries are made of the row that is being stored and never of one that is looked for: a plan that was
-    /// made while the table was empty could read all events of the organisation.
+    /// The endpoint is locked against deletion until the commit; neither a merchant's change nor a worker's claim waits
+    /// for that lock. The statement makes deliveries from the row that it stores, and never searches for that row. A
+    /// plan that was made while the table was empty could read all events of the organisation.
     static let addEventWithDeliveries = PaymentsSchema.all.text(
         sqlite: nil,
         postgres: """

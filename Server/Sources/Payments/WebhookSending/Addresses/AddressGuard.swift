@@ -3,12 +3,12 @@ import NIOCore
 import Synchronization
 package import Webhooks
 
-/// Says where a webhook may be sent to, of the addresses that its host's name led to.
+/// Decides whether a webhook may be sent to the addresses of its host's name.
 package struct AddressGuard: Sendable {
     private let rules: WebhookURL.Rules
-    /// This machine's own addresses; they change.
+    /// Reads this machine's own addresses, which may change.
     ///
-    /// `nil`: they cannot be found out, so any address may be one of them.
+    /// `nil` means that the addresses are unknown, so any address may be one of them.
     private let ownAddresses: @Sendable () -> Set<IPAddress>?
 
     package init(
@@ -19,8 +19,9 @@ package struct AddressGuard: Sendable {
         self.ownAddresses = ownAddresses ?? OwnAddresses().found
     }
 
-    /// All of them, or none: a name that leads to the outside and to the inside at once is not a mistake that anybody
-    /// makes with a receiver of webhooks.
+    /// Permits all addresses or none.
+    ///
+    /// A name that leads to outside and inside addresses at once is not a plausible mistake in a webhook receiver.
     package func permits(_ addresses: [ResolvedAddress], isSecure: Bool) -> Bool {
         addresses.allSatisfy { address in
             guard let ip = address.ip else { return false }
@@ -35,7 +36,7 @@ package struct AddressGuard: Sendable {
     }
 }
 
-/// This machine's addresses as they were found a second ago at most: they are asked of the system one by one.
+/// A cache of this machine's addresses for one second, because each read asks the system for every interface.
 private final class OwnAddresses: Sendable {
     private struct Found {
         var addresses: Set<IPAddress>
@@ -49,7 +50,7 @@ private final class OwnAddresses: Sendable {
     @Sendable func found() -> Set<IPAddress>? {
         let now = ContinuousClock.now
         if let last = last.withLock({ $0 }), now - last.at < OwnAddresses.freshFor { return last.addresses }
-        // A look that failed is made again at once.
+        // A failed read is not cached: the next call reads again.
         let addresses = AddressGuard.interfaceAddresses()
         last.withLock { $0 = addresses.map { Found(addresses: $0, at: now) } }
         return addresses

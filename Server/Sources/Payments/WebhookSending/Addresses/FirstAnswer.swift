@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Takes the first answer that comes and no other.
+/// Accepts the first answer and ignores all later ones.
 final class FirstAnswer: Sendable {
     private enum State {
         case idle

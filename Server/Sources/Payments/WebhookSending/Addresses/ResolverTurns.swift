@@ -1,8 +1,8 @@
 import ChavePixModel
 
-/// Whose name is looked up next, and who waits for which.
+/// The queue of names to look up, with the callers that wait for each name.
 struct ResolverTurns {
-    /// A host as one organisation asks for it: another one's turn is not waited for.
+    /// A host name of one organisation: it does not wait for another organisation's turn.
     struct Name: Hashable {
         let organisation: OrganisationID
         let host: String
@@ -11,7 +11,7 @@ struct ResolverTurns {
     private let threads: Int
     private let perOrganisation: Int
     private var waiting: [Name: [FirstAnswer]] = [:]
-    /// In the order in which they were first asked for.
+    /// The names in the order of their first request.
     private var queue: [(name: Name, port: Int)] = []
     private var busy: [OrganisationID: Int] = [:]
     private var running = 0
@@ -29,7 +29,7 @@ struct ResolverTurns {
         if known == nil { queue.append((name, port)) }
     }
 
-    /// The first name that is still waited for and whose organisation has a thread left; it is looked up from now on.
+    /// Takes the next name: the first with a waiting caller, whose organisation has a free thread.
     mutating func next() -> (name: Name, port: Int)? {
         guard running < threads else { return nil }
         var index = queue.startIndex
@@ -52,7 +52,7 @@ struct ResolverTurns {
         return nil
     }
 
-    /// Who waits for a name that has been looked up.
+    /// Ends a look-up; returns the callers that wait for its name.
     mutating func end(_ name: Name) -> [FirstAnswer] {
         running -= 1
         let left = busy[name.organisation, default: 1] - 1
@@ -60,7 +60,7 @@ struct ResolverTurns {
         return waiting.removeValue(forKey: name) ?? []
     }
 
-    /// Nobody is looked up any more; those who wait are to be answered.
+    /// Stops all look-ups; returns the waiting callers, which must get an answer.
     mutating func close() -> [FirstAnswer] {
         isClosed = true
         queue = []

@@ -1,28 +1,30 @@
-import ChaveBase
+package import ChaveBase
 package import ChavePixModel
 import Dispatch
 import Foundation
-import NIOCore
+package import NIOCore
 import NIOPosix
 import Synchronization
+import Webhooks
 
-/// The system's resolver, on threads of its own: a name server that does not answer holds up nothing else.
+/// The system's resolver, on its own threads: a silent name server delays nothing else.
 ///
-/// The system cannot be told to stop looking, so a name takes one thread of its organisation however many ask for it, those
-/// who ask meanwhile share its answer, and nothing is looked up for those who have gone. An organisation has two threads at
-/// most: the dead names of up to seven organisations at once hold up their own webhooks alone.
+/// A system look-up cannot be stopped. Therefore one name uses one thread of its organisation, however many callers ask
+/// for it. Callers that ask meanwhile share its answer, and a name without waiting callers is not looked up. An
+/// organisation has at most two threads: the dead names of up to seven organisations at once delay only their own
+/// webhooks.
 package final class SystemResolver: HostResolver {
     private let threads: NIOThreadPool
     private let find: @Sendable (String, Int) -> [ResolvedAddress]
     private let turns = Mutex(ResolverTurns(threads: threadCount, perOrganisation: threadsPerOrganisation))
 
-    /// So many names are looked up at once; others wait their turn within their attempt's time.
+    /// The number of simultaneous look-ups; other names wait for their turn within their attempt's time.
     static let threadCount = 16
     static let threadsPerOrganisation = 2
 
     package convenience init() { self.init(find: SystemResolver.lookUp) }
 
-    /// `find` may block its thread.
+    /// Creates a resolver that calls `find`, which may block its thread.
     init(find: @escaping @Sendable (String, Int) -> [ResolvedAddress]) {
         self.find = find
         threads = NIOThreadPool(numberOfThreads: SystemResolver.threadCount)
@@ -52,9 +54,9 @@ package final class SystemResolver: HostResolver {
         }
     }
 
-    /// Answers whoever waits with nothing.
+    /// Ends the resolver; waiting callers get an empty answer.
     ///
-    /// A thread that still waits for a name server ends when that one answers; nobody waits for it.
+    /// A thread that still waits for a name server ends when that server responds; no caller waits for this thread.
     package func close() async {
         let left = turns.withLock { $0.close() }
         endThreads()
@@ -63,7 +65,7 @@ package final class SystemResolver: HostResolver {
 
     private func endThreads() { threads.shutdownGracefully(queue: .global()) { _ in } }
 
-    /// Gives every free thread a name whose turn it is.
+    /// Starts a look-up on every free thread while a name is due.
     private func begin() {
         while let (name, port) = turns.withLock({ $0.next() }) {
             threads.submit { state in
@@ -79,7 +81,7 @@ package final class SystemResolver: HostResolver {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_protocol = Int32(IPPROTO_TCP)
-        // Only families that this machine has a way for.
+        // Only address families that this machine can reach.
         hints.ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, "\(port)", &hints, &list) == 0 else { return [] }
@@ -103,4 +105,22 @@ package final class SystemResolver: HostResolver {
         default: return nil
         }
     }
+}
+
+/// Resolves a host's name to its addresses, once for each attempt.
+package protocol HostResolver: Sendable {
+    /// Returns the addresses; empty when the name has none, and early and empty when the task is cancelled.
+    ///
+    /// Names use only the resolver threads of their own `organisation`.
+    func addresses(of host: String, port: Int, for organisation: OrganisationID) async -> [ResolvedAddress]
+}
+
+/// An address of a host name; an attempt to the host dials only such addresses.
+package struct ResolvedAddress: Hashable, Sendable {
+    package let socketAddress: SocketAddress
+
+    package init(_ socketAddress: SocketAddress) { self.socketAddress = socketAddress }
+
+    /// The IP address; `nil` when the address is not an internet address.
+    package var ip: IPAddress? { socketAddress.ipAddress.flatMap { IPAddress($0) } }
 }

@@ -6,7 +6,7 @@ import NIOSSL
 import Webhooks
 
 extension AttemptFailure {
-    /// What an error of the client means to who looks at the attempt.
+    /// Maps an error of the HTTP client to the failure that the attempt shows.
     init(_ error: any Error) {
         switch error {
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self = .tlsFailed

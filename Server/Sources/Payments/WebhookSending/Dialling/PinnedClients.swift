@@ -5,9 +5,9 @@ import NIOSSL
 import Synchronization
 import Webhooks
 
-/// One HTTP client for each host and address: it dials that address and no other, and speaks TLS with the host's name.
+/// One HTTP client for each host and address: it dials only that address, and uses the host's name for TLS.
 ///
-/// Connections are kept for a few seconds, and only ever used again for the same host at the same address.
+/// Connections remain open for a few seconds, and are only reused for the same host at the same address.
 final class PinnedClients: Sendable {
     struct Destination: Hashable, Sendable {
         let host: String
@@ -30,12 +30,12 @@ final class PinnedClients: Sendable {
     private let state = Mutex(State())
     private let group: any EventLoopGroup
 
-    /// So many are kept while nobody uses them.
+    /// The largest number of unused clients that are kept.
     private static let most = 64
 
     private let tls: TLSConfiguration
 
-    /// Believes the certificates of the system's authorities, unless a test brings its own.
+    /// Creates the clients; they trust the system's certificate authorities, unless a test brings its own.
     init(group: any EventLoopGroup, trust: NIOSSLTrustRoots = .default) {
         self.group = group
         var tls = TLSConfiguration.makeClientConfiguration()
@@ -94,7 +94,8 @@ final class PinnedClients: Sendable {
         for client in surplus { try? await client.shutdown() }
     }
 
-    /// No redirects, no proxy whatever the environment says, HTTP/1.1, nothing unpacked.
+    /// Creates a client without redirects, with no proxy even if the environment names one, with HTTP/1.1, without
+    /// unpacking.
     private func make(_ destination: Destination) -> HTTPClient {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
@@ -103,7 +104,7 @@ final class PinnedClients: Sendable {
         )
         configuration.proxy = nil
         configuration.tlsConfiguration = tls
-        // Nothing follows traces here; the client would note a request's attributes all the same.
+        // No tracer is used here, but the client would record a request's attributes all the same.
         configuration.tracing.tracer = nil
         configuration.httpVersion = .http1Only
         configuration.dnsOverride = [destination.host: destination.address]

@@ -7,7 +7,7 @@ import NIOPosix
 package import NIOSSL
 public import Webhooks
 
-/// Posts webhooks: resolves a host once, judges what it led to, dials exactly that, and waits no longer than it may.
+/// Posts webhooks: resolves a host once, checks its addresses, dials exactly those, and keeps to its time limit.
 public final class WebhookSender: WebhookTransport {
     private let resolver: any HostResolver
     private let addresses: AddressGuard
@@ -35,7 +35,7 @@ public final class WebhookSender: WebhookTransport {
         clients = PinnedClients(group: group, trust: trust)
     }
 
-    /// Closes what is kept open.
+    /// Closes the kept connections and the resolver.
     public func close() async {
         await clients.close()
         await (resolver as? SystemResolver)?.close()
@@ -55,7 +55,7 @@ public final class WebhookSender: WebhookTransport {
         }
     }
 
-    /// Tries the addresses in turn while nobody answers there; more than a few are somebody's joke.
+    /// Tries the addresses in turn while they are unreachable; more than three addresses are not worth a try.
     private func deliver(_ request: WebhookRequest) async -> AttemptResult {
         let url = request.url
         let found = await resolver.addresses(of: url.host, port: url.port, for: request.organisation)
@@ -98,7 +98,9 @@ public final class WebhookSender: WebhookTransport {
         }
     }
 
-    /// `nil` where the client would read the URL another way than we did: the name it dials must be the one we judged.
+    /// Prepares the request; `nil` when the client would parse the URL differently.
+    ///
+    /// The client must dial the name that the check accepted.
     private static func prepare(_ request: WebhookRequest) -> HTTPClientRequest? {
         let url = request.url
         let text = "\(url.isSecure ? "https" : "http")://\(url.host):\(url.port)\(url.target)"
@@ -113,7 +115,8 @@ public final class WebhookSender: WebhookTransport {
         return prepared
     }
 
-    /// The answer must end, or be longer than what is read: a body that drips on runs into the attempt's time.
+    /// Reads the response's body, which must end or exceed the read limit; a body that drips on runs into the attempt's
+    /// timeout.
     private static func readAway(_ body: HTTPClientResponse.Body) async throws {
         var count = 0
         for try await chunk in body {

@@ -1,14 +1,14 @@
 public import ChaveBase
 
 extension IPAddress {
-    /// Whether a webhook may go there: one machine somewhere in the public internet.
+    /// Whether a webhook may go to this address: a single machine in the public internet.
     ///
-    /// Everything that the IANA registries of special-purpose addresses (RFC 6890) list is refused, and every form in
-    /// which an IPv6 address carries an IPv4 one, whatever that one is: a translator on the way would dial it.
+    /// Every address in the IANA registries of special-purpose addresses (RFC 6890) is refused. Every IPv6 form that
+    /// carries an IPv4 address is refused too, whatever that address is: a translator on the way would dial it.
     public var isPublic: Bool {
         switch self {
         case .v4: !IPNetwork.specialV4.contains { $0.contains(self) }
-        // Only 2000::/3 is given out for machines; what is carved out of it follows.
+        // Only 2000::/3 is assigned to machines; the exceptions inside it follow.
         case .v6(let high, _): high >> 61 == 0b001 && !IPNetwork.specialV6.contains { $0.contains(self) }
         }
     }
@@ -36,7 +36,8 @@ extension IPNetwork {
         .literal("240.0.0.0/4"),  // reserved, and broadcast
     ]
 
-    /// Inside 2000::/3; NAT64, mapped, unique-local, link-local, site-local and multicast ones lie outside it.
+    /// The special networks inside 2000::/3; NAT64, mapped, unique-local, link-local, site-local and multicast lie
+    /// outside it.
     fileprivate static let specialV6: [IPNetwork] = [
         .literal("2001::/23"),  // protocol assignments: Teredo, benchmarks, ORCHID
         .literal("2001:db8::/32"),  // documentation

@@ -1,20 +1,20 @@
 import ChaveBase
 
-/// Where an endpoint listens: a URL that every reader takes apart the same way.
+/// The URL of an endpoint, which every reader parses in the same way.
 ///
-/// Programs disagree about odd URLs (`http://127.0.0.1\@example.com/`), and a disagreement is a way past a check; so
-/// what is odd is refused when it is registered, and so is an address that no webhook is sent to. The address behind a
-/// name is judged later, each time that it is resolved.
+/// Programs disagree about odd URLs (`http://127.0.0.1\@example.com/`), and a disagreement is a way around a check.
+/// Therefore registration refuses odd URLs, and addresses that get no webhooks. The address behind a name is checked
+/// later, each time that the name is resolved.
 public struct WebhookURL: Hashable, Sendable {
     public let text: String
     public let isSecure: Bool
-    /// In lower case: a domain, or four decimal numbers.
+    /// The host in lower case: a domain, or four decimal numbers.
     public let host: String
     public let port: Int
-    /// Path and query, beginning with a slash.
+    /// Path and query, which begin with a slash.
     public let target: String
 
-    /// What a deployment takes.
+    /// The URLs that a deployment accepts.
     public enum Rules: Hashable, Sendable {
         /// https on port 443 or 8443.
         case production
@@ -31,7 +31,8 @@ public struct WebhookURL: Hashable, Sendable {
 
     public init(_ text: String, rules: Rules) throws(Refusal) {
         guard (1...WebhookURL.longest).contains(text.utf8.count) else { throw .tooLong }
-        // Visible ASCII without the characters that no URL has (RFC 3986, section 2); a backslash is one of them.
+        // Visible ASCII without the characters that no URL has (RFC 3986, section 2); the backslash is such a
+        // character.
         let odd: Set<UInt8> = Set("\\\"<>^`{|}".utf8)
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !odd.contains($0) }) else { throw .oddCharacter }
         let rest: Substring
@@ -62,11 +63,13 @@ public struct WebhookURL: Hashable, Sendable {
     /// The value of the `Host` header.
     public var hostHeader: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
-    /// Who is talked to: two URLs with the same one lead to the same server.
+    /// The origin: two URLs with the same origin lead to the same server.
     public var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 
-    /// The same URL in the one form that is stored and compared: scheme and host in lower case, no port where it is the
-    /// scheme's own, a slash where there is no path (RFC 3986, section 6.2.2.1 and 6.2.3).
+    /// The URL in the normal form that is stored and compared.
+    ///
+    /// Scheme and host are in lower case. The scheme's default port is omitted. An empty path becomes a slash (RFC
+    /// 3986, section 6.2.2.1 and 6.2.3).
     public var normalised: String { "\(isSecure ? "https" : "http")://\(hostHeader)\(target)" }
 
     private static func port(_ text: Substring?, isSecure: Bool) throws(Refusal) -> Int {
@@ -77,7 +80,7 @@ public struct WebhookURL: Hashable, Sendable {
         return port
     }
 
-    /// Four decimal numbers, or labels of letters, digits and hyphens whose last one is no number.
+    /// Whether the host is four decimal numbers, or labels of letters, digits and hyphens whose last one is no number.
     ///
     /// `127.1`, `2130706433`, `0x7f000001` and `0177.0.0.1` are addresses to some readers and names to others.
     static func isPlainHost(_ host: String) -> Bool {
@@ -99,10 +102,10 @@ public struct WebhookURL: Hashable, Sendable {
         host == "localhost" || IPAddress(host)?.isLoopback == true
     }
 
-    /// An address that lies outside the public internet, or a name that leads to one wherever it is resolved.
+    /// Whether the host is an address outside the public internet, or a name that always leads to one.
     ///
-    /// `localhost` and what is below it (RFC 6761, section 6.3), names of a local network (RFC 6762, RFC 8375) and of a
-    /// machine's own hosts file.
+    /// Such names are `localhost` and its subdomains (RFC 6761, section 6.3) and names of a local network (RFC 6762,
+    /// RFC 8375). Names of a machine's own hosts file are such names too.
     static func isPrivate(_ host: String) -> Bool {
         if let address = IPAddress(host) { return !address.isPublic }
         return privateNames.contains { name in
@@ -114,7 +117,8 @@ public struct WebhookURL: Hashable, Sendable {
         "localhost", "localdomain", "local", "internal", "home.arpa", "ip6-localhost", "ip6-loopback",
     ]
 
-    /// No brackets; every percent sign is followed by two hexadecimal digits, and none of them hides a control character.
+    /// Whether the target has no brackets, and two hexadecimal digits after every percent sign that hide no control
+    /// character.
     private static func isWellEncoded(_ target: String) -> Bool {
         var rest = Array(target.utf8)[...]
         while let byte = rest.popFirst() {
@@ -130,7 +134,7 @@ public struct WebhookURL: Hashable, Sendable {
 }
 
 extension WebhookURL.Refusal {
-    /// What to do, for the error's message.
+    /// The correction for the caller, for the error's message.
     public var advice: String {
         switch self {
         case .tooLong: "url is an address of at most \(WebhookURL.longest) characters."

@@ -2,16 +2,16 @@ import ChaveBase
 import ChavePixModel
 import Synchronization
 
-/// What this process is sending now, and how much more it may.
+/// The deliveries that this process is sending now, and the number of places for more.
 ///
-/// Four at a time to an endpoint, one to an endpoint whose last attempt failed, none to one that asked for a rest: a
-/// slow one never takes the places of the others, and one that is down is only felt for.
+/// An endpoint gets four places at a time, one after a failed attempt, and none while it has asked for a rest.
+/// Therefore a slow endpoint never takes the places of others, and a dead one gets only single attempts.
 final class DeliveryPlaces: Sendable {
     static let most = 512
     static let perEndpoint = 4
     static let perFailingEndpoint = 1
 
-    /// It was asked for by whoever answers at `url`; another address has asked for none.
+    /// A rest that the server at `url` asked for; another address has asked for none.
     fileprivate struct Rest {
         var until: Timestamp
         let url: String
@@ -21,7 +21,7 @@ final class DeliveryPlaces: Sendable {
         var inFlight: [WebhookDeliveryID: WebhookID] = [:]
         var counts: [WebhookID: Int] = [:]
         var failing: Set<WebhookID> = []
-        /// Kept in memory alone: after a start an endpoint says again that it wants a rest.
+        /// The resting endpoints, in memory only: after a start an endpoint must ask again.
         var resting: [WebhookID: Rest] = [:]
         var lastServed: String = ""
         /// Whether the last look found more than it took.
@@ -33,7 +33,8 @@ final class DeliveryPlaces: Sendable {
 
     var inFlight: Set<WebhookDeliveryID> { state.withLock { Set($0.inFlight.keys) } }
 
-    /// The places to claim, handed out one by one in turns, so that nobody's four come before another's first.
+    /// The places to claim, handed out one by one in turns, so that all endpoints get a first place before others get
+    /// four.
     func free(for endpoints: [DueEndpoint], at now: Timestamp) -> (places: [WebhookID: Int], limit: Int) {
         state.withLock { state in
             let limit = DeliveryPlaces.most - state.inFlight.count
@@ -67,35 +68,36 @@ final class DeliveryPlaces: Sendable {
     /// Whether the last look found more than it took.
     var hasMore: Bool { state.withLock { $0.hasMore } }
 
-    /// Whether its last attempt failed.
+    /// Whether the endpoint's last attempt failed.
     func isFailing(_ endpoint: WebhookID) -> Bool { state.withLock { $0.failing.contains(endpoint) } }
 
-    /// How many attempts have ended so far: asked before each look at what is due.
+    /// How many attempts have ended so far; the worker reads this before each look for due work.
     var ended: Int { state.withLock { $0.ended } }
 
-    /// After each look, with the endpoint of each delivery that it took and how many attempts had ended before it.
+    /// Notes the result of a look: the endpoint of each claimed delivery, and the count of ended attempts before the
+    /// look.
     ///
-    /// A delivery that is left waits for a free place, or for another one of its object.
+    /// A delivery that is left waits for a free place, or for another delivery of its object.
     ///
-    /// - Returns: whether that may have come meanwhile, so that another look is due at once.
+    /// - Returns: whether that may have happened meanwhile, so that another look is due at once.
     func note(_ due: [DueEndpoint], takenOf endpoints: [WebhookID], endedBefore: Int) -> Bool {
         let taken = Dictionary(endpoints.map { ($0, 1) }, uniquingKeysWith: +)
         return state.withLock { state in
             state.hasMore = due.contains { endpoint in
-                // A rest ends with time, and by nobody's end.
+                // Only time ends a rest, not the end of an attempt.
                 state.resting[endpoint.id]?.url != endpoint.url && endpoint.count > taken[endpoint.id] ?? 0
             }
             return state.hasMore && state.ended != endedBefore
         }
     }
 
-    /// A look that failed may have left anything.
+    /// Notes a failed look, which may have left any work.
     func noteFailure() { state.withLock { $0.hasMore = true } }
 
-    /// `isSuccess` is `nil` when the attempt was not made.
+    /// Frees a delivery's place; `isSuccess` is `nil` when the attempt was not made.
     ///
-    /// - Returns: whether something may be due now that was not before. Where nothing was left, a success makes nothing due; after
-    ///   a failure a delivery that was resent meanwhile is.
+    /// - Returns: whether something new may be due now. When no work was left, a success makes nothing due. After a
+    ///   failure, a delivery that was resent meanwhile is due.
     func leave(_ delivery: WebhookDeliveryID, isSuccess: Bool?) -> Bool {
         state.withLock { state in
             state.ended += 1
@@ -111,7 +113,7 @@ final class DeliveryPlaces: Sendable {
         }
     }
 
-    /// Sends nothing more to `url` of an endpoint until then; what is under way goes on.
+    /// Sends nothing more to `url` of an endpoint until `time`; attempts under way continue.
     func rest(_ endpoint: WebhookID, at url: String, until time: Timestamp) {
         state.withLock { state in
             let earlier = state.resting[endpoint].flatMap { $0.url == url ? $0.until : nil }
@@ -119,7 +121,7 @@ final class DeliveryPlaces: Sendable {
         }
     }
 
-    /// An endpoint that is disabled is not asked for any more, so nothing is remembered of it.
+    /// Forgets a disabled endpoint, which gets no more attempts.
     func forget(_ endpoint: WebhookID) {
         state.withLock { state in
             state.failing.remove(endpoint)
@@ -129,9 +131,9 @@ final class DeliveryPlaces: Sendable {
 }
 
 extension DeliveryPlaces.State {
-    /// Ends the rests that are over, and those that a clock that was set back would make longer than any may be.
+    /// Ends the rests that are over, and rests that are longer than any may be, because the clock was set back.
     ///
-    /// A minute more than that is none: who asks may have read the clock before the rest began.
+    /// One more minute is tolerated: a caller may have read the clock before the rest began.
     fileprivate mutating func wake(at now: Timestamp) {
         let latest = now.adding(seconds: DeliverySchedule.longestRestSeconds + 60)
         resting = resting.filter { $0.value.until > now && $0.value.until <= latest }

@@ -1,11 +1,11 @@
 public import ChaveBase
-import ChavePixModel
-public import PaymentsCore
+public import ChavePixModel
+public import PaymentsModel
 
-/// Sends what is due: woken by the transaction that made it so, and once a second for what time made due.
+/// Sends due deliveries: the transaction that makes a delivery due wakes the worker, and it looks once a second.
 ///
-/// Claims and the ends of attempts are short transactions before and after; nothing of the database is held while an endpoint is talked to. What
-/// a process that died was sending is free when its lease ends, or at the next start, and is sent again.
+/// Claims and the ends of attempts are short transactions. The worker holds no database resource during an attempt. The
+/// deliveries of a dead process are free when their lease ends, or at the next start, and are sent again.
 public final class DeliveryWorker: Sendable {
     private let store: any WebhookStore
     private let transport: any WebhookTransport
@@ -16,10 +16,10 @@ public final class DeliveryWorker: Sendable {
     private let places = DeliveryPlaces()
     private let stopping = DeliveryBell()
 
-    /// Longer than an attempt can take, so that only the dead lose their claim.
+    /// The lease, which is longer than an attempt can take, so that only a dead worker loses its claim.
     static let leaseSeconds: Int64 = 60
     static let lookEveryMilliseconds = 1_000
-    /// What is under way when the server stops may take so much longer.
+    /// The extra time for attempts under way when the server stops.
     static let graceMilliseconds = 3_000
 
     public init(
@@ -54,7 +54,8 @@ public final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Begins nothing more; what is under way gets a short grace, and what is cut off is sent again after the start.
+    /// Starts no more attempts; attempts under way get a short grace, and interrupted ones are sent again after the
+    /// start.
     public func stop() {
         isStopped.store(true)
         stopping.ring()
@@ -70,7 +71,7 @@ public final class DeliveryWorker: Sendable {
                     places.take(delivery.delivery.id, of: delivery.endpoint.id)
                     attempts.addTask { await self.attempt(delivery) }
                 }
-                // A delivery that was left waits for an attempt's end, which rings, or for its time.
+                // A delivery that was left waits for its time or for an attempt's end, which rings the bell.
                 await waitForWork()
             }
         }
@@ -105,9 +106,9 @@ public final class DeliveryWorker: Sendable {
             )
             for id in claimed.parked { report(.unreadable(delivery: id)) }
             let taken = claimed.readable.map(\.endpoint.id)
-            // Other processes' changes may have hidden some from this claim.
+            // Other processes' changes may have hidden some deliveries from this claim.
             if !taken.isEmpty && claimed.isMoreDue ?? store.hasOtherSenders { store.bell.ring() }
-            // A delivery that was parked may have held back others of its object.
+            // A parked delivery may have held back others of its object.
             if places.note(due, takenOf: taken, endedBefore: ended) || !claimed.parked.isEmpty { store.bell.ring() }
             return claimed.readable
         } catch {
@@ -123,7 +124,7 @@ public final class DeliveryWorker: Sendable {
         let result = await send(claimed, at: begun)
         var end = AttemptEnd()
         if Task.isCancelled, case .failed = result {
-            // Cut off by the end of the process: it counts as no attempt.
+            // The end of the process interrupted the attempt, so it does not count.
             try? await store.release(claimed)
         } else {
             end = await finish(claimed, result, begun: begun)
@@ -134,7 +135,7 @@ public final class DeliveryWorker: Sendable {
     }
 
     private func send(_ claimed: ClaimedDelivery, at now: Timestamp) async -> AttemptResult {
-        // Taken when it was registered, perhaps under other rules: in the sandbox of that time.
+        // The URL was accepted at its registration, perhaps under other rules, those of a sandbox.
         guard let url = try? WebhookURL(claimed.endpoint.url, rules: rules) else { return .failed(.forbiddenAddress) }
         do throws(SealingError) {
             let request = WebhookRequest(
@@ -193,7 +194,7 @@ public final class DeliveryWorker: Sendable {
                 if reason != .byMerchant { report(.endpointDisabled(claimed.endpoint.id, reason)) }
             }
         } catch {
-            // Its lease ends, and it is sent again: at least once.
+            // The delivery's lease ends and it is sent again: at least once.
             report(.storageFailed(error))
         }
         return end
@@ -202,9 +203,9 @@ public final class DeliveryWorker: Sendable {
 
 /// The outcome of an attempt.
 private struct AttemptEnd {
-    /// Whether the endpoint took it; `nil` when nothing reached it through our own fault.
+    /// Whether the endpoint accepted the delivery; `nil` when nothing reached it through our own fault.
     var hasReached: Bool?
-    /// Whether anything is due since; `nil` where nobody looked.
+    /// Whether anything has become due since; `nil` when no check was made.
     var isMoreDue: Bool?
     var isDisabled = false
 }
@@ -226,9 +227,23 @@ extension WebhookAttempt {
 }
 
 extension World {
-    /// From 0 up to but not including 1.
+    /// A random number from 0 up to but not including 1.
     fileprivate func chance() -> Double {
         let bits = randomBytes(4).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Double(bits) / 4_294_967_296
     }
+}
+
+/// The worker's reports for metrics and logs; they contain nothing of the sent data.
+public enum DeliveryReport: Sendable {
+    /// An attempt; `lagMilliseconds` is the time from when the delivery was due to when it was sent.
+    case attempted(AttemptResult, isFirst: Bool, lagMilliseconds: Int64)
+    /// A stored delivery cannot be read any more: it is parked and shown as such.
+    case unreadable(delivery: String)
+    /// The endpoint's secret or bearer cannot be opened with this server's key, so nothing is sent there.
+    case secretUnreadable(WebhookID)
+    case endpointDisabled(WebhookID, WebhookEndpoint.Standing.Reason)
+    /// Another worker holds the delivery by now: its lease ended before its attempt.
+    case fenced(WebhookDeliveryID)
+    case storageFailed(StorageFault)
 }

@@ -1,7 +1,7 @@
 import ChaveBase
 import Synchronization
 
-/// Something that becomes true once.
+/// A flag that becomes true once.
 final class Flag: Sendable {
     private let state = Mutex(false)
 

@@ -1,14 +1,14 @@
 public import ChaveBase
 public import ChavePixModel
 import ChaveWire
-public import PaymentsCore
+public import PaymentsModel
 
 extension MerchantWebhooks {
-    /// `POST /webhooks/{id}/test/`: an event of its own, signed and sent like any other.
+    /// `POST /webhooks/{id}/test/`: sends a separate test event, signed and sent like any other.
     public func test(
         _ id: WebhookID,
         by caller: Caller,
-        keeping: Payments.KeepingAnswer
+        keeping: Change.KeepingAnswer
     ) async throws(APIFailure) -> APIAnswer {
         let endpoint = try await stored(id, for: caller)
         guard endpoint.isEnabled else { throw .endpointDisabled }
@@ -65,13 +65,14 @@ extension MerchantWebhooks {
         }
     }
 
-    /// `POST /webhook-deliveries/{id}/resend/`: from the start of the schedule; one that is pending is tried now.
+    /// `POST /webhook-deliveries/{id}/resend/`: restarts a delivery's schedule; a pending one is tried now.
     ///
-    /// An endpoint that has asked for a rest (429 or 503 with `Retry-After`) is left alone until it is over, an hour at most.
+    /// An endpoint that has asked for a rest (429 or 503 with `Retry-After`) gets nothing until the rest ends, an hour
+    /// at most.
     public func resend(
         _ id: WebhookDeliveryID,
         by caller: Caller,
-        keeping: Payments.KeepingAnswer
+        keeping: Change.KeepingAnswer
     ) async throws(APIFailure) -> APIAnswer {
         let delivery = try await storedDelivery(id, for: caller)
         let attempts = try await attempts(of: delivery)
@@ -86,7 +87,7 @@ extension MerchantWebhooks {
         return answer
     }
 
-    /// `POST /webhook-deliveries/resend/`: in portions, so that a long range holds nobody up.
+    /// `POST /webhook-deliveries/resend/`: resends a range in portions, so that a long range blocks nobody.
     public func resend(
         _ request: ResendWebhookDeliveriesRequest,
         by caller: Caller
@@ -113,9 +114,10 @@ extension MerchantWebhooks {
         }
     }
 
-    /// With an endpoint named, what it was never sent is sent too: parked or missing, it did not get it.
+    /// Makes the missing deliveries of a named endpoint, because like parked ones they never arrived.
     ///
-    /// Not what is older than the endpoint, nor than deliveries are kept: that one may have had.
+    /// Events older than the endpoint are excluded. Events older than the storage time of deliveries are excluded too,
+    /// because the endpoint may have received them.
     private func makeMissing(
         _ request: ResendWebhookDeliveriesRequest,
         to endpoint: WebhookEndpoint?,
@@ -149,7 +151,7 @@ extension MerchantWebhooks {
 }
 
 extension APIFailure {
-    /// Nothing is sent to an endpoint that is disabled.
+    /// The refusal for a disabled endpoint, to which nothing is sent.
     public static let endpointDisabled = APIFailure.conflict(
         "The endpoint is disabled. Enable it first: PATCH /webhooks/{id}/ with {\"enabled\": true}."
     )

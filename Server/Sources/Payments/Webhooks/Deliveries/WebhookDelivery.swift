@@ -1,7 +1,7 @@
 public import ChaveBase
 public import ChavePixModel
 import Hashing
-public import PaymentsCore
+public import PaymentsModel
 
 /// One event on its way to one endpoint.
 public struct WebhookDelivery: Hashable, Sendable {
@@ -11,21 +11,21 @@ public struct WebhookDelivery: Hashable, Sendable {
     public let event: Event
     public let createdAt: Timestamp
     public var status: Status
-    /// All attempts there were, over every sending.
+    /// The number of all attempts, over every sending.
     public var attempts: Int
-    /// Failed attempts since it was last (re)sent: where it stands in the schedule.
+    /// The number of failed attempts since the last (re)sending: the position in the schedule.
     public var failures: Int
-    /// The next attempt; `nil` at the end.
+    /// The time of the next attempt; `nil` at the end.
     public var nextAt: Timestamp?
     public var endedAt: Timestamp?
 
-    /// What a delivery repeats of its event.
+    /// The parts of the event that a delivery repeats.
     public struct Event: Hashable, Sendable {
         /// The `webhook_id`, the same in every attempt and at every endpoint.
         public let id: EventID
-        /// Such as `payment_intent.succeeded`.
+        /// The event type, such as `payment_intent.succeeded`.
         public let type: String
-        /// The object that the event tells of.
+        /// The object that the event describes.
         public let objectID: AnyID
 
         public init(id: EventID, type: String, objectID: AnyID) {
@@ -35,11 +35,11 @@ public struct WebhookDelivery: Hashable, Sendable {
         }
     }
 
-    /// The raw values are stored and shown.
+    /// The status of a delivery; the raw values are stored and shown.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case pending
         case delivered
-        /// Given up, kept for 30 days, and sent again when somebody asks.
+        /// Given up; stored for 30 days, and sent again on request.
         case parked
     }
 
@@ -62,14 +62,15 @@ public struct WebhookDelivery: Hashable, Sendable {
         endedAt = nil
     }
 
-    /// The delivery of an event to an endpoint: the same for the same two, in the order of events.
+    /// The id of an event's delivery to an endpoint: the same for the same two, in the order of events.
     ///
-    /// Made from them alone, so that the transaction of the event needs no chance of its own.
+    /// The id is made only from the event, its time and the endpoint, so that the event's transaction needs no random
+    /// bytes.
     public static func id(of event: EventID, at time: Timestamp, to endpoint: WebhookID) -> WebhookDeliveryID {
         .version7(at: time, random: Digest(ofParts: [event.bytes, endpoint.bytes]).bytes)
     }
 
-    /// The same, sent again from the start of the schedule; one that is pending is only brought forward.
+    /// The delivery, sent again from the start of the schedule; a pending one is only brought forward.
     public func resent(at now: Timestamp) -> WebhookDelivery {
         var delivery = self
         let isPending = status == .pending
@@ -80,19 +81,19 @@ public struct WebhookDelivery: Hashable, Sendable {
         return delivery
     }
 
-    /// How long a delivery is kept after its end, and its event with it.
+    /// How long a delivery and its event are stored after the delivery's end.
     public static let keptForSeconds: Int64 = 30 * 24 * 60 * 60
 }
 
-/// One try.
+/// One attempt.
 ///
-/// Never the body of an answer, nor its headers: they are the receiver's.
+/// It never contains the body or the headers of a response: they are the receiver's.
 public struct WebhookAttempt: Hashable, Sendable {
-    /// From 1, over every sending.
+    /// The attempt's number, from 1, over every sending.
     public let number: Int
     public let at: Timestamp
     public let milliseconds: Int64
-    /// The answer's status, when there was an answer.
+    /// The response's status, when there was a response.
     public let status: Int?
     public let failure: AttemptFailure?
 

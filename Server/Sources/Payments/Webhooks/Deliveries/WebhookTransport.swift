@@ -1,18 +1,18 @@
 public import ChaveBase
 public import ChavePixModel
 
-/// The way to an endpoint: resolves, judges the address, dials and posts, once.
+/// The transport to an endpoint: resolves, checks the address, dials and posts, once.
 public protocol WebhookTransport: Sendable {
-    /// Returns within `DeliverySchedule.attemptSeconds`, and soon after its task is cancelled.
+    /// Sends a request; returns within `DeliverySchedule.attemptSeconds`, and soon after its task is cancelled.
     func send(_ request: WebhookRequest) async -> AttemptResult
 }
 
-/// One POST.
+/// One POST request of a webhook.
 public struct WebhookRequest: Sendable {
     public let url: WebhookURL
     public let headers: [(name: String, value: String)]
     public let body: [UInt8]
-    /// Whose endpoint it is: nobody else's requests wait for what it takes.
+    /// The organisation of the endpoint; other organisations' requests do not wait for its resources.
     public let organisation: OrganisationID
 
     public init(
@@ -27,7 +27,7 @@ public struct WebhookRequest: Sendable {
         self.body = body
     }
 
-    /// An attempt at `now`: the frozen body under a signature of this moment.
+    /// Creates an attempt at `now`: the frozen body with a signature of this moment.
     init(
         to url: WebhookURL,
         of organisation: OrganisationID,
@@ -52,8 +52,8 @@ public struct WebhookRequest: Sendable {
 }
 
 extension DeliverySchedule {
-    /// For all of an attempt: name, connection, headers and body of the answer.
+    /// The time limit of a whole attempt: name, connection, headers and body of the response.
     public static let attemptSeconds: Int64 = 15
-    /// So much of an answer's body is read and thrown away; what is longer is cut off.
+    /// The read limit of a response's body, which is discarded; a longer body is cut off.
     public static let mostAnswerBytes = 64 * 1_024
 }

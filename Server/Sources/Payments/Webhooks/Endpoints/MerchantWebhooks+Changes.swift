@@ -1,9 +1,9 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 
 extension MerchantWebhooks {
-    /// `PATCH /webhooks/{id}/`: what is left out stays, `null` removes.
+    /// `PATCH /webhooks/{id}/`: changes an endpoint; omitted members do not change, and `null` removes a value.
     public func update(
         _ id: WebhookID,
         _ request: UpdateWebhookRequest,
@@ -18,7 +18,7 @@ extension MerchantWebhooks {
         return endpoint.resource(secret: nil, at: now)
     }
 
-    /// A token was given for one server: it goes to no other one because the URL changed.
+    /// The bearer token after a change; a token belongs to one server, so a new URL does not send it to another server.
     private func bearer(
         after request: UpdateWebhookRequest,
         of endpoint: WebhookEndpoint,
@@ -29,7 +29,7 @@ extension MerchantWebhooks {
         case .removed: return nil
         case .unchanged:
             guard let url, endpoint.bearer != nil else { return endpoint.bearer }
-            // Whatever it was registered under: only where it leads is compared.
+            // The rules at registration do not matter: only the origin is compared.
             let known = try? WebhookURL(endpoint.url, rules: .sandbox)
             guard known?.origin == url.origin else {
                 throw .field(
@@ -42,7 +42,9 @@ extension MerchantWebhooks {
         }
     }
 
-    /// `POST /webhooks/{id}/rotate-secret/`: not kept for a repetition; whoever lost the answer rotates again.
+    /// `POST /webhooks/{id}/rotate-secret/`: makes a new secret.
+    ///
+    /// The response is not stored for a replay; a caller that lost it rotates again.
     public func rotateSecret(
         _ id: WebhookID,
         _ request: RotateWebhookSecretRequest,

@@ -1,17 +1,17 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 
-/// What a merchant may ask of webhooks (Payments API, sections 3 and 7): every operation, without HTTP.
+/// The webhook operations of a merchant, without HTTP (Payments API, sections 3 and 7).
 public struct MerchantWebhooks: Sendable {
     let store: any WebhookStore
     let fieldKey: FieldKey
     let world: World
     let rules: WebhookURL.Rules
-    /// Told of what an operator must see.
+    /// Receives the reports that an operator must see.
     let alert: @Sendable (DeliveryReport) -> Void
 
-    /// An organisation has so many endpoints at most.
+    /// The largest number of an organisation's endpoints.
     public static let mostEndpoints = 20
 
     public init(
@@ -28,8 +28,10 @@ public struct MerchantWebhooks: Sendable {
         self.alert = alert
     }
 
-    /// `POST /webhooks/`: the answer is the only one that shows the secret, so it is not kept for a repetition; the URL,
-    /// which stands once in an organisation, keeps a repetition from making a second endpoint.
+    /// `POST /webhooks/`: makes an endpoint.
+    ///
+    /// Only this response shows the secret, so it is not stored for a replay. The URL is unique in an organisation, so
+    /// a retry does not make a second endpoint.
     public func create(_ request: CreateWebhookRequest, by caller: Caller) async throws(APIFailure) -> WebhookResource {
         let organisation = try merchant(caller)
         let id: WebhookID = world.newID()
@@ -68,7 +70,7 @@ public struct MerchantWebhooks: Sendable {
         try await stored(id, for: caller).resource(secret: nil, at: world.now())
     }
 
-    /// `DELETE /webhooks/{id}/`: nothing is sent there any more, and its deliveries are not shown.
+    /// `DELETE /webhooks/{id}/`: deletes an endpoint; nothing is sent to it any more, and its deliveries are not shown.
     public func delete(_ id: WebhookID, by caller: Caller) async throws(APIFailure) {
         let organisation = try merchant(caller)
         let isGone = try await read { () async throws(StorageFault) in
@@ -95,7 +97,7 @@ public struct MerchantWebhooks: Sendable {
         }
     }
 
-    /// Device tokens may do nothing here.
+    /// Requires a merchant's server; device tokens have no access to webhooks.
     func merchant(_ caller: Caller) throws(APIFailure) -> OrganisationID {
         guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
         return organisation
@@ -109,7 +111,7 @@ public struct MerchantWebhooks: Sendable {
         }
     }
 
-    /// Stores something together with the answer of its request.
+    /// Stores a change together with the response to its request.
     func write<Value: Sendable>(_ body: () async throws(CommitFailure) -> Value) async throws(APIFailure) -> Value {
         do throws(CommitFailure) {
             return try await body()
@@ -155,7 +157,7 @@ public struct MerchantWebhooks: Sendable {
         }
     }
 
-    /// A 503 that somebody is told of, unless the caller went away.
+    /// A 503 with an alert, unless the caller went away.
     private func unavailable(_ fault: StorageFault) -> APIFailure {
         if !fault.isAbandoned { alert(.storageFailed(fault)) }
         return .storageUnavailable

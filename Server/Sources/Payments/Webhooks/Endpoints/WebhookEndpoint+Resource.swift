@@ -1,9 +1,9 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 
 extension WebhookEndpoint {
-    /// As answers show it; `secret` only where it has just been made.
+    /// The endpoint as responses show it; `secret` is set only when the secret has just been made.
     func resource(secret: WebhookSecret?, at now: Timestamp) -> WebhookResource {
         var disabled: (reason: String, at: Timestamp)?
         if case .disabled(let reason, let time) = standing { disabled = (reason.rawValue, time) }
@@ -26,7 +26,7 @@ extension WebhookEndpoint {
 }
 
 extension WebhookDelivery {
-    /// As answers show it; without its attempts in lists.
+    /// The delivery as responses show it; lists omit the attempts.
     func resource(attempts: [WebhookAttempt]?) -> WebhookDeliveryResource {
         WebhookDeliveryResource(
             id: id,

@@ -1,9 +1,9 @@
 import ChaveBase
 import ChavePixModel
-import PaymentsCore
+import PaymentsModel
 
 extension WebhookEndpoint {
-    /// Binds a sealed secret to its endpoint, so that a row cannot lend its secret to another.
+    /// The field name that binds a sealed secret to its endpoint, so that another row cannot use the secret.
     static func secretField(_ id: WebhookID) -> String { "webhook/\(id.text)/secret" }
     static func bearerField(_ id: WebhookID) -> String { "webhook/\(id.text)/bearer" }
 

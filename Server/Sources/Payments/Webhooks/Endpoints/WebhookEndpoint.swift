@@ -1,26 +1,26 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 
-/// Where a merchant wants to hear of events.
+/// A merchant's receiver of events.
 public struct WebhookEndpoint: Hashable, Sendable, Codable {
     public let id: WebhookID
     public let organisation: OrganisationID
     public let createdBy: APIKeyID
     public let createdAt: Timestamp
     public var updatedAt: Timestamp
-    /// Rises by one with each change that a merchant makes; the store refuses a change of an older one.
+    /// The version, which rises by one with each change by a merchant; the store refuses a change of an older version.
     public var version: Int64
     public var url: String
-    /// Types such as `payment_intent.succeeded`; `nil`: all of them, also those that are added later.
+    /// Types such as `payment_intent.succeeded`; `nil` means all types, also types that are added later.
     public var events: [String]?
     public var description: String?
     public var standing: Standing
-    /// The newest first; every delivery is signed with each that still lives.
+    /// The secrets, the newest first; every delivery is signed with each secret that is still valid.
     public var secrets: [Secret]
-    /// What is sent as `Authorization: Bearer`, sealed.
+    /// The sealed token of the header `Authorization: Bearer`.
     public var bearer: SealedSecret?
-    /// Moved by the worker alone, so it is no part of a merchant's change.
+    /// The endpoint's health, which only the worker changes, so that it is not part of a merchant's change.
     public var health: EndpointHealth
 
     public enum Standing: Hashable, Sendable, Codable {
@@ -29,16 +29,16 @@ public struct WebhookEndpoint: Hashable, Sendable, Codable {
 
         public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
             case byMerchant = "by_merchant"
-            /// It answered 410.
+            /// The endpoint responded with 410.
             case gone
-            /// Nothing but failures for five days.
+            /// Every attempt failed for five days.
             case failing
         }
     }
 
     public struct Secret: Hashable, Sendable, Codable {
         public let sealed: SealedSecret
-        /// `nil` for the current one.
+        /// The end of the secret's validity; `nil` for the current secret.
         public var livesUntil: Timestamp?
 
         public init(sealed: SealedSecret, livesUntil: Timestamp?) {
@@ -75,22 +75,23 @@ public struct WebhookEndpoint: Hashable, Sendable, Codable {
 
     public var isEnabled: Bool { standing == .enabled }
 
-    /// Whether it wants to hear of an event of that type.
+    /// Whether the endpoint subscribes to events of that type.
     public func wants(_ type: String) -> Bool { events?.contains(type) ?? true }
 
-    /// Secrets that a delivery at `now` is signed with.
+    /// The secrets that sign a delivery at `now`.
     func secrets(at now: Timestamp) -> [Secret] { secrets.filter { $0.livesUntil.map { now < $0 } ?? true } }
 
     /// How long the old secret still signs after a rotation, unless the merchant says otherwise.
     public static let rotationSeconds: Int64 = 24 * 60 * 60
 
-    /// So many secrets sign at once at most.
+    /// The largest number of secrets that sign at once.
     static let mostSecrets = 4
 
-    /// Puts a new secret in front; the one before it lives for `overlapSeconds` more.
+    /// Puts a new secret in front; the previous one remains valid for `overlapSeconds` more.
     ///
-    /// Older ones keep their own end, because the receiver may still have one of them: whoever lost the answer to a
-    /// rotation rotates again. Without an overlap all of them end now: that is for a secret that somebody else knows.
+    /// Older secrets keep their own end, because the receiver may still have one of them. A caller that lost the
+    /// response to a rotation rotates again. Without an overlap all of them end now, for the case that a secret has
+    /// leaked.
     mutating func rotate(to sealed: SealedSecret, overlapSeconds: Int64, at now: Timestamp) {
         let older = secrets(at: now).map { old in
             Secret(sealed: old.sealed, livesUntil: old.livesUntil ?? now.adding(seconds: overlapSeconds))

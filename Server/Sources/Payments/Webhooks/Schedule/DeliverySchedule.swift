@@ -1,27 +1,29 @@
 public import ChaveBase
 import ChavePixModel
 
-/// When a delivery is tried again (Payments API, section 7): the published table, and what follows an attempt.
+/// The schedule of a delivery's retries (Payments API, section 7): the published table, and the step after an attempt.
 ///
 /// Pure: the same attempt, time and chance lead to the same step.
 public enum DeliverySchedule {
-    /// Seconds between an attempt that failed and the next one; after the last of them the delivery is parked.
+    /// The seconds between a failed attempt and the next one; after the last of them the delivery is parked.
     ///
     /// 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h: ten attempts in 75 h 35 min.
     public static let delays: [Int64] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 
-    /// A delay is stretched by up to this part of itself, never shortened, so that what failed together does not come
-    /// back together.
+    /// The largest relative extension of a delay; a delay is never shortened.
+    ///
+    /// The extension spreads deliveries that failed together, so that they do not return together.
     public static let jitter = 0.1
 
-    /// `Retry-After` can put an attempt off, at most this far; it never brings one forward.
+    /// The longest delay by `Retry-After`, which never brings an attempt forward.
     public static let longestRetryAfterSeconds: Int64 = 24 * 60 * 60
 
-    /// Attempts of one sending: the first, and one after each delay.
+    /// The number of attempts of one sending: the first, and one after each delay.
     public static var attempts: Int { delays.count + 1 }
 
-    /// What follows an attempt before which `failuresBefore` of this sending had failed; `chance` is from 0 up to but
-    /// not including 1.
+    /// The step after an attempt, with `failuresBefore` failed attempts of this sending before it.
+    ///
+    /// The random number `chance` is from 0 up to but not including 1.
     public static func step(
         after result: AttemptResult,
         failuresBefore: Int,
@@ -36,13 +38,13 @@ public enum DeliverySchedule {
         }
     }
 
-    /// So long at most an endpoint is left alone because it asked for it: then one delivery feels for it.
+    /// The longest rest that an endpoint can ask for; after it, a single delivery tests the endpoint.
     public static let longestRestSeconds: Int64 = 60 * 60
 
-    /// Until when nothing at all is sent to an endpoint that answered so; `nil` when it asked for nothing.
+    /// The end of the rest of an endpoint with this result; `nil` when the endpoint asked for none.
     ///
-    /// 429 and 503 speak of the whole endpoint (RFC 6585, section 4; RFC 9110, section 15.6.4): what else is due for it
-    /// would only be told the same.
+    /// 429 and 503 concern the whole endpoint (RFC 6585, section 4; RFC 9110, section 15.6.4). Other due deliveries
+    /// would only get the same response.
     static func rest(after result: AttemptResult, at now: Timestamp) -> Timestamp? {
         guard case .answered(let status, let asked?) = result, [429, 503].contains(status) else { return nil }
         let until = min(asked.moment(after: now), now.adding(seconds: longestRestSeconds))
@@ -63,12 +65,12 @@ public enum DeliverySchedule {
     }
 }
 
-/// What becomes of a delivery after an attempt.
+/// The next step of a delivery after an attempt.
 public enum DeliveryStep: Hashable, Sendable {
     case delivered
     case again(at: Timestamp)
-    /// Tried often enough: kept, shown, and sent again when somebody asks.
+    /// Tried often enough: stored, shown, and sent again on request.
     case parked
-    /// 410: the endpoint wants nothing any more; it is disabled and the delivery parked.
+    /// 410: the endpoint accepts nothing any more; it is disabled and the delivery parked.
     case endpointGone
 }

@@ -1,8 +1,8 @@
 public import ChaveBase
 
-/// How an endpoint has answered lately: nothing but failures for five days disables it.
+/// The recent results of an endpoint: nothing but failures for five days disables it, from ten failures on.
 public struct EndpointHealth: Hashable, Sendable, Codable {
-    /// The first failure since the last success; `nil` while it answers.
+    /// The time of the first failure since the last success; `nil` while there is none.
     public var failingSince: Timestamp?
     public var failures: Int
 
@@ -14,8 +14,10 @@ public struct EndpointHealth: Hashable, Sendable, Codable {
     }
 
     static let longestFailingSeconds: Int64 = 5 * 24 * 60 * 60
-    /// One event alone has ten attempts in three days: fewer failures than that in five days are a quiet endpoint,
-    /// not a dead one.
+    /// The fewest failures that disable an endpoint.
+    ///
+    /// One event alone has ten attempts in three days. Fewer failures in five days show a quiet endpoint, not a dead
+    /// one.
     static let fewestFailures = 10
 
     public func after(isSuccess: Bool, at now: Timestamp) -> EndpointHealth {

@@ -1,8 +1,8 @@
 import ChaveBase
 
-/// What an endpoint and this server share, and sign deliveries with (Standard Webhooks 1.0, "Symmetric").
+/// The secret that an endpoint and this server share to sign deliveries (Standard Webhooks 1.0, "Symmetric").
 ///
-/// Its description tells nothing; ``text`` is what its owner is shown once.
+/// Its description shows nothing; its owner sees ``text`` once.
 public struct WebhookSecret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// 24 to 64 bytes; new ones have 32.
     public let bytes: [UInt8]
@@ -30,7 +30,7 @@ public struct WebhookSecret: Hashable, Sendable, CustomStringConvertible, Custom
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// `whsec_` and the bytes as base64: what the receiver keeps.
+    /// The form for the receiver: `whsec_` and the bytes as base64.
     public var text: String { WebhookSecret.prefix + Base64.encode(bytes) }
 
     public var description: String { "<redacted>" }

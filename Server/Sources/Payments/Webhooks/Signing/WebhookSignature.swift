@@ -3,10 +3,10 @@ import Crypto
 
 /// The signature of one attempt (Standard Webhooks 1.0).
 ///
-/// What is signed is `id.timestamp.body`; an id that had a point in it could be read as another id and timestamp, so
-/// such an id is never signed.
+/// The signature covers `id.timestamp.body`. An id with a point could be read as another id and timestamp, so such an
+/// id is never signed.
 public enum WebhookSignature {
-    /// `v1,<base64>` for each secret, with a space between: two while a secret is being rotated.
+    /// The header value: `v1,<base64>` for each secret, separated by spaces; several while a secret is being rotated.
     ///
     /// - Precondition: `id` is not empty and has no point; ids of events are UUIDs.
     public static func header(
@@ -40,7 +40,7 @@ public enum WebhookSignature {
         return message
     }
 
-    /// In constant time.
+    /// Verifies a code in constant time.
     static func isValid(_ code: [UInt8], of message: [UInt8], secret: WebhookSecret) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(
             code,

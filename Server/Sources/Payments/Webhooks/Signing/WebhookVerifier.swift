@@ -1,36 +1,37 @@
 public import ChaveBase
 import ChavePixModel
 
-/// Why a request is not believed to be a webhook of this server; the order is the precedence.
+/// Why a request is not accepted as a webhook of this server; the order is the precedence.
 public enum WebhookRefusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// One of the three headers is missing, stands there twice, or cannot be one of ours.
+    /// One of the three headers is missing, occurs twice, or cannot be ours.
     case headerMissing = "header_missing"
     case timestampMalformed = "timestamp_malformed"
-    /// Older than the tolerance: an attempt that somebody kept and sends again.
+    /// Older than the tolerance: possibly a replay of a recorded attempt.
     case tooOld = "too_old"
-    /// From the future by more than the tolerance.
+    /// In the future by more than the tolerance.
     case tooNew = "too_new"
-    /// No signature is that of the body under one of the secrets.
+    /// No signature matches the body under one of the secrets.
     case signatureInvalid = "signature_invalid"
 }
 
-/// For who receives webhooks: says whether a request comes from who knows the secret, and lately.
+/// The check for receivers of webhooks: whether a recent request comes from a holder of the secret.
 ///
-/// Give it the body as it came, byte for byte, before anything is parsed. It throws nothing but ``WebhookRefusal``,
-/// whatever the input. What it accepts may still be a repetition within the tolerance: keep the ids that you have seen.
+/// Pass the body as received, byte for byte, before any parsing. The verifier throws only ``WebhookRefusal``, whatever
+/// the input. An accepted request may still be a replay within the tolerance: store the ids that you have seen.
 public struct WebhookVerifier: Sendable {
     public var secrets: [WebhookSecret]
-    /// How far the sender's clock and the way may be off, in seconds.
+    /// The tolerance for the sender's clock and the transport, in seconds.
     public var toleranceSeconds: Int64
 
-    /// Several secrets while one is being rotated.
+    /// Creates a verifier; it has several secrets while one is being rotated.
     public init(secrets: [WebhookSecret], toleranceSeconds: Int64 = 300) {
         self.secrets = secrets
         self.toleranceSeconds = toleranceSeconds
     }
 
-    /// Judges one request; `header` gives the value of a header by its lower-case name, `nil` when it is not there
-    /// exactly once.
+    /// Verifies one request.
+    ///
+    /// `header` gives the value of a header by its lower-case name, `nil` unless the header is there exactly once.
     public func verify(
         _ body: [UInt8],
         header: (_ name: String) -> String?,
@@ -44,7 +45,7 @@ public struct WebhookVerifier: Sendable {
     }
 
     private func requireRecent(_ text: String, at now: Timestamp) throws(WebhookRefusal) {
-        // Digits only and few: a number with a sign or spaces would be one that others read differently.
+        // Only a few digits are accepted: programs read a number with a sign or spaces in different ways.
         guard (1...12).contains(text.utf8.count),
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let sent = Int64(text)
         else { throw .timestampMalformed }
@@ -53,7 +54,7 @@ public struct WebhookVerifier: Sendable {
         guard sent <= now.seconds + tolerance else { throw .tooNew }
     }
 
-    /// Every entry under every secret, so that the time does not tell which one fitted.
+    /// Compares every entry under every secret, so that the time does not reveal the matching one.
     private func requireSignature(_ signatures: String, of message: [UInt8]) throws(WebhookRefusal) {
         var isAuthentic = false
         for entry in signatures.split(separator: " ").prefix(WebhookVerifier.mostSignatures) {
@@ -67,6 +68,6 @@ public struct WebhookVerifier: Sendable {
         guard isAuthentic else { throw .signatureInvalid }
     }
 
-    /// Nobody rotates that many secrets at once; more would only cost time.
+    /// The largest number of checked signatures: no rotation has that many secrets, and more would only cost time.
     private static let mostSignatures = 16
 }

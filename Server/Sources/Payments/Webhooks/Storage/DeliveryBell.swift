@@ -1,9 +1,9 @@
 import ChaveBase
 import Synchronization
 
-/// Wakes the one worker of this process: rung after a transaction that made a delivery due.
+/// Wakes the one worker of this process after a transaction that made a delivery due.
 ///
-/// A ring while nobody waits is kept, so that none is missed; many of them are one.
+/// A ring without a waiter is stored, so that none is lost; many stored rings count as one.
 public final class DeliveryBell: Sendable {
     private enum State {
         case quiet
@@ -28,7 +28,7 @@ public final class DeliveryBell: Sendable {
 
     /// Returns at the next ring, or when the task is cancelled.
     ///
-    /// For one waiter at a time; a second one takes the place of the first, which goes on.
+    /// Only for one waiter at a time: a second waiter replaces the first, whose wait ends.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,8 +1,8 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 
-/// Which deliveries a list shows.
+/// The filters of a list of deliveries.
 public struct WebhookDeliveryQuery: Hashable, Sendable {
     public var page = PageRequest()
     public var endpoint: WebhookID?
@@ -15,21 +15,21 @@ public struct WebhookDeliveryQuery: Hashable, Sendable {
     public init() {}
 }
 
-/// Which deliveries are sent again.
+/// The selection of deliveries to resend.
 public enum ResendSelection: Hashable, Sendable {
     case one(WebhookDeliveryID)
-    /// Made from `from` to `to`, both included, of one endpoint or of all, in that status.
+    /// Deliveries made from `from` to `to`, both included, of one endpoint or of all, in that status.
     case range(from: Timestamp, to: Timestamp, endpoint: WebhookID?, status: WebhookDelivery.Status)
 }
 
-/// An endpoint that has something due, and where that goes to.
+/// An endpoint that has due deliveries, and their URL.
 public struct DueEndpoint: Hashable, Sendable {
-    /// Nobody counts further: one more than an endpoint gets at a time.
+    /// The largest count: one more than the places of an endpoint.
     public static let mostCounted = DeliveryPlaces.perEndpoint + 1
 
     public let id: WebhookID
     public let url: String
-    /// How many deliveries are due whose hold, if they have one, is over; up to ``mostCounted``.
+    /// The number of due deliveries whose hold, if any, is over; up to ``mostCounted``.
     public let count: Int
 
     public init(id: WebhookID, url: String, count: Int) {
@@ -39,14 +39,14 @@ public struct DueEndpoint: Hashable, Sendable {
     }
 }
 
-/// What a worker asks for.
+/// A worker's request for deliveries.
 public struct DeliveryClaim: Sendable {
     public var now: Timestamp
     public var lockedUntil: Timestamp
     public var limit: Int
-    /// How many may be taken for an endpoint.
+    /// How many deliveries may be claimed for an endpoint.
     public var places: [WebhookID: Int]
-    /// What this process is working on: never taken again, whatever the clock says of its lease.
+    /// The deliveries that this process is sending: never claimed again, whatever the clock says about their lease.
     public var inFlight: Set<WebhookDeliveryID>
 
     public init(
@@ -70,7 +70,7 @@ public struct ClaimedDelivery: Hashable, Sendable {
     public let endpoint: WebhookEndpoint
     /// The frozen body.
     public let body: String
-    /// Rises with each claim: what is stored under an older one is refused.
+    /// The fence, which rises with each claim: the store refuses a result with an older fence.
     public let fence: Int64
 
     public init(delivery: WebhookDelivery, endpoint: WebhookEndpoint, body: String, fence: Int64) {
@@ -81,12 +81,12 @@ public struct ClaimedDelivery: Hashable, Sendable {
     }
 }
 
-/// What a claim took.
+/// The result of a claim.
 public struct ClaimedDeliveries: Hashable, Sendable {
     public var readable: [ClaimedDelivery]
-    /// The ids of those that could not be read, as they are stored: they were parked, and nobody else holds them up.
+    /// The stored ids of unreadable deliveries: they are parked now and block no others.
     public var parked: [String]
-    /// Whether anything was due right after it; `nil` where nobody looked, since no other process sends.
+    /// Whether anything was due right after the claim; `nil` without a check, because no other process sends.
     public var isMoreDue: Bool?
 
     public init(readable: [ClaimedDelivery], parked: [String] = [], isMoreDue: Bool? = nil) {
@@ -98,9 +98,9 @@ public struct ClaimedDeliveries: Hashable, Sendable {
 
 /// An attempt whose end is stored.
 public struct FinishedAttempt: Hashable, Sendable {
-    /// How the endpoint stands since then.
+    /// The endpoint's standing after the attempt.
     public var standing: WebhookEndpoint.Standing
-    /// As after a claim.
+    /// Whether anything was due right after the attempt's end; `nil` without a check, as after a claim.
     public var isMoreDue: Bool?
 
     public init(standing: WebhookEndpoint.Standing, isMoreDue: Bool? = nil) {
@@ -109,7 +109,7 @@ public struct FinishedAttempt: Hashable, Sendable {
     }
 }
 
-/// What a worker stores after an attempt.
+/// The result that a worker stores after an attempt.
 public struct AttemptOutcome: Hashable, Sendable {
     public var delivery: WebhookDeliveryID
     public var organisation: OrganisationID
@@ -118,7 +118,9 @@ public struct AttemptOutcome: Hashable, Sendable {
     public var attempt: WebhookAttempt
     public var step: DeliveryStep
     public var now: Timestamp
-    /// Whether it is stored at once: something may wait for the place that it leaves, or its endpoint was failing and moves with it.
+    /// Whether the result is stored at once.
+    ///
+    /// It is, when a delivery may wait for the freed place, or when the endpoint was failing and its limits change.
     public var isUrgent: Bool
 
     public init(
@@ -143,7 +145,7 @@ public struct AttemptOutcome: Hashable, Sendable {
 
     public var isSuccess: Bool { step == .delivered }
 
-    /// The delivery's row afterwards.
+    /// The status of the delivery's row afterwards.
     public var status: WebhookDelivery.Status {
         switch step {
         case .delivered: .delivered
@@ -159,12 +161,12 @@ public struct AttemptOutcome: Hashable, Sendable {
 
     public var endedAt: Timestamp? { status == .pending ? nil : now }
 
-    /// The endpoint's health after this attempt: a failure of this server's own is none of the endpoint's.
+    /// The endpoint's health after this attempt; this server's own failure does not count.
     public func health(after old: EndpointHealth) -> EndpointHealth {
         attempt.failure?.isOurs == true ? old : old.after(isSuccess: isSuccess, at: now)
     }
 
-    /// How the endpoint stands after this attempt.
+    /// The endpoint's standing after this attempt.
     public func standing(after old: WebhookEndpoint.Standing, health: EndpointHealth) -> WebhookEndpoint.Standing {
         guard old == .enabled, attempt.failure?.isOurs != true else { return old }
         if step == .endpointGone { return .disabled(.gone, at: now) }

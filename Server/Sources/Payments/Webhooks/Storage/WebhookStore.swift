@@ -1,48 +1,52 @@
 public import ChaveBase
 public import ChavePixModel
-public import PaymentsCore
+public import PaymentsModel
 
-/// Endpoints, deliveries and attempts at rest.
+/// The storage of endpoints, deliveries and attempts.
 ///
-/// Each method is one transaction, unless it says otherwise. What holds for one back end holds for all: `WebhookStoreConformance` and
-/// `DeliveryWorkConformance` are the contract.
+/// Each method is one transaction, unless its comment says otherwise. All back ends behave in the same way:
+/// `WebhookStoreConformance` and `DeliveryWorkConformance` are the contract.
 ///
-/// The same back end is a `PaymentsStore`: when that one commits an event, the event's deliveries, one for each enabled
-/// endpoint of the organisation that wants it, are made in the same transaction.
+/// The same back end is a `PaymentsStore`. When that store commits an event, the same transaction makes the event's
+/// deliveries. Each enabled endpoint of the organisation that subscribes to the event gets one.
 public protocol WebhookStore: Sendable {
-    /// Rung after a transaction that made something due.
+    /// The bell that rings after a transaction that made something due.
     var bell: DeliveryBell { get }
-    /// Whether other processes send what is due here, whose ends of attempts ring no bell of this one.
+    /// Whether other processes send the due deliveries too; the ends of their attempts do not ring this bell.
     var hasOtherSenders: Bool { get }
 
-    /// - Throws: `.urlTaken` when the organisation has an endpoint with that URL, `.tooMany` when it has `limit`
-    ///   endpoints already.
+    /// Stores a new endpoint.
+    ///
+    /// - Throws: `.urlTaken` when the organisation has an endpoint with that URL, `.tooMany` when it already has
+    ///   `limit` endpoints.
     func insert(_ endpoint: WebhookEndpoint, atMost limit: Int) async throws(EndpointRefusal)
-    /// Replaces what a merchant may change, unless somebody else did: the stored version must be one below.
+    /// Replaces the values that a merchant may change, unless another writer changed them.
     ///
-    /// The endpoint's health is left as it stands, but for one that is enabled again: it begins in good health.
+    /// The stored version must be one below. The endpoint's health does not change, but an endpoint that is enabled
+    /// again begins in good health.
     func update(_ endpoint: WebhookEndpoint) async throws(EndpointRefusal)
-    /// Nothing is sent there any more and nobody sees it; its deliveries go with the next pruning.
+    /// Deletes an endpoint: nothing is sent to it and no list shows it; the next pruning deletes its deliveries.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether the endpoint existed.
     func delete(_ id: WebhookID, of organisation: OrganisationID) async throws(StorageFault) -> Bool
     func endpoint(_ id: WebhookID, of organisation: OrganisationID) async throws(StorageFault) -> WebhookEndpoint?
     func endpoints(_ page: PageRequest, of organisation: OrganisationID) async throws(StorageFault) -> Page<
         WebhookEndpoint
     >
 
-    /// Makes a delivery of an event that only this endpoint hears of, such as a test; `keeping` is stored with it.
+    /// Makes a delivery of an event for only this endpoint, such as a test; `keeping` is stored with it.
     func insert(
         _ delivery: WebhookDelivery,
         body: String,
         keeping: Change.IdempotencyWrite?
     ) async throws(CommitFailure)
-    /// Makes deliveries, due at `now`, of the events from `from` to `to` that the endpoint wants and has none of, such as
-    /// those of a time in which it was disabled. What exists is left as it is.
+    /// Makes the missing deliveries of the events from `from` to `to` that the endpoint subscribes to, due at `now`.
     ///
-    /// In portions, each one transaction: what is cut off is made by the next call.
+    /// Such deliveries are missing from a time in which the endpoint was disabled, for example. Existing deliveries do
+    /// not change. The method works in portions, each one transaction: the next call makes the rest after an
+    /// interruption.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of new deliveries.
     func makeMissingDeliveries(
         to endpoint: WebhookID,
         of organisation: OrganisationID,
@@ -54,15 +58,15 @@ public protocol WebhookStore: Sendable {
         -> WebhookDelivery?
     func deliveries(_ query: WebhookDeliveryQuery, of organisation: OrganisationID) async throws(StorageFault)
         -> Page<WebhookDelivery>
-    /// Oldest first.
+    /// The attempts of a delivery, oldest first.
     func attempts(of delivery: WebhookDeliveryID, in organisation: OrganisationID) async throws(StorageFault)
         -> [WebhookAttempt]
-    /// Sends what `selection` finds at enabled endpoints again from the start of the schedule, at most `limit` of them;
-    /// those that are pending are only brought forward. A range does not find again what was resent at `now` or later.
+    /// Restarts the schedule of at most `limit` deliveries in `selection` at enabled endpoints.
     ///
-    /// `keeping` is stored with it when anything was found.
+    /// Pending deliveries are only brought forward. A range does not find deliveries that were resent at `now` or
+    /// later. `keeping` is stored together with the change when anything was found.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of resent deliveries.
     func resend(
         _ selection: ResendSelection,
         of organisation: OrganisationID,
@@ -71,51 +75,55 @@ public protocol WebhookStore: Sendable {
         keeping: Change.IdempotencyWrite?
     ) async throws(CommitFailure) -> Int
 
-    /// Enabled endpoints that have something due: cheap, and without a write where there is nothing.
+    /// Enabled endpoints that have something due: a cheap read, without a write when nothing is due.
     func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [DueEndpoint]
-    /// Takes what is due for an attempt, until `claim.lockedUntil`.
+    /// Claims due deliveries for an attempt, until `claim.lockedUntil`.
     ///
-    /// For each endpoint the oldest first, as far as its places go. Not taken: what somebody else holds, and what waits
-    /// for another delivery of the same object to the same endpoint: one that is held, or an earlier one that was never
-    /// tried.
+    /// Each endpoint's oldest deliveries come first, up to the number of its places. The claim skips deliveries that
+    /// another worker holds. It also skips a delivery that waits for another one of the same object to the same
+    /// endpoint. That other one is held, or is earlier and was never tried.
     ///
-    /// What cannot be read is parked with an attempt that says so, and the rest is handed out.
+    /// An unreadable delivery is parked with an attempt that shows the reason, and the rest is returned.
     func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries
-    /// Stores what an attempt came to, and moves the endpoint's health.
+    /// Stores the result of an attempt, and updates the endpoint's health.
     ///
-    /// A delivery that was resent after the attempt had begun stays due where the attempt failed: whoever asked for it
-    /// was told that it is tried now.
+    /// A delivery may be resent after the attempt began. Such a delivery remains due when the attempt failed: the
+    /// caller of the resend got the answer that it is tried now.
     ///
-    /// - Returns: `nil` when somebody else holds the delivery by now or it is gone: nothing was stored.
+    /// - Returns: `nil` when another worker holds the delivery by now or it is deleted: nothing was stored.
     func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> FinishedAttempt?
-    /// Gives a claim back unused, as if it had not been made.
+    /// Releases an unused claim, as if it had not been made.
     func release(_ claimed: ClaimedDelivery) async throws(StorageFault)
-    /// At the start of a process: what nobody can hold any more is free. Where that process is the only one, it is all;
-    /// where others may be at work, nothing, and what a dead one held is free when its lease ends.
-    func releaseDeliveries() async throws(StorageFault)
-    /// Forgets what ended before `time`, what waits for an endpoint that was disabled before `time` and was neither made
-    /// nor resent since, what belongs to a deleted one,
-    /// and events made before `time` that have no delivery any more; at most about `limit` rows of each.
+    /// Releases the deliveries that no process can hold any more, at the start of a process.
     ///
-    /// - Returns: how many rows went; 0 means that there is nothing left to forget.
+    /// When this process is the only one, that is all of them. When others may be active, it is none: the deliveries of
+    /// a dead process are free when its lease ends.
+    func releaseDeliveries() async throws(StorageFault)
+    /// Deletes old data, at most about `limit` rows of each kind.
+    ///
+    /// The method deletes the deliveries that ended before `time`, and those of deleted endpoints. It deletes the
+    /// deliveries that wait for an endpoint disabled before `time`, unless they were made or resent since. It deletes
+    /// the events made before `time` that have no delivery any more.
+    ///
+    /// - Returns: the number of deleted rows; 0 means that nothing is left to delete.
     func pruneDeliveries(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int
     func webhookFigures(at now: Timestamp) async throws(StorageFault) -> WebhookFigures
 }
 
-/// Why an endpoint is not stored as it was given.
+/// Why an endpoint is not stored as given.
 public enum EndpointRefusal: Error, Sendable {
     case urlTaken
     case tooMany
-    /// Somebody else changed it since it was read.
+    /// Another writer changed the endpoint since it was read.
     case conflict
     case fault(StorageFault)
 }
 
-/// What an operator's gauges show.
+/// The figures for an operator's gauges.
 public struct WebhookFigures: Hashable, Sendable {
     /// How long the oldest due delivery has waited; 0 without one.
     ///
-    /// What waits for a disabled endpoint does not count.
+    /// Deliveries that wait for a disabled endpoint do not count.
     public var oldestDueMicroseconds: Int64
     public var disabledEndpoints: Int64
 

@@ -6,7 +6,7 @@ import struct Crypto.HMAC
 import struct Crypto.SHA256
 import struct Crypto.SymmetricKey
 
-/// Access tokens of enrollments: what they say is in them, with a MAC over it, so that none is stored.
+/// Access tokens of enrollments: a token carries its content and a MAC, so that the bank stores none.
 ///
 ///     at . base64url("enrollment|expiry in seconds") . base64url(HMAC-SHA256)
 struct AccessTokens: Sendable {
@@ -22,7 +22,7 @@ struct AccessTokens: Sendable {
         return "at.\(payload).\(Base64URL.encode(mac("at.\(payload)")))"
     }
 
-    /// The enrollment that the token is for; `nil` when it is not ours or too old.
+    /// The enrollment that the token is for; `nil` when its MAC is wrong or it is too old.
     func enrollmentID(of token: String, at now: Timestamp) -> String? {
         guard token.utf8.count <= 1_024 else { return nil }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
@@ -34,14 +34,14 @@ struct AccessTokens: Sendable {
         return String(fields[0])
     }
 
-    /// What the pages of the bank prove their forms with.
+    /// The key that proves the forms of the bank's pages.
     var pages: PageKey { PageKey(secret: mac("pages")) }
 
     private func mac(_ text: String) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: key)))
     }
 
-    /// In constant time.
+    /// Compares the MAC in constant time.
     private func isValid(_ mac: [UInt8], of text: String) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(
             Data(mac),

@@ -7,10 +7,10 @@ import InstitutionPort
 import SQLPort
 
 extension BankDesk {
-    /// How long a code waits for its exchange.
+    /// The time for exchanging a code.
     static let codeLifeSeconds = 600
 
-    /// The pushed authorization request; a new one of the same enrollment takes the place of the old.
+    /// The pushed authorization request; a new request of the same enrollment replaces the old one.
     func pushAuthorization(_ call: InstitutionCall) throws -> BankOutcome {
         let request: PushedAuthorization = try decode(call.body)
         guard let callback = CallbackURL(request.redirectURI, rules: .sandbox) else {
@@ -46,7 +46,7 @@ extension BankDesk {
         return .answered(status: 201, body: answer.bytes)
     }
 
-    /// The exchange of the code; whatever is wrong with it ends an enrollment that waits for its credential.
+    /// The exchange of the code; a wrong exchange of a known code rejects an enrollment that waits for its credential.
     func exchangeCode(_ call: InstitutionCall) throws -> BankOutcome {
         let exchange: CodeExchange = try decode(call.body)
         let refusal = BankRefusal(.invalidGrant, "The code is unknown, used, too old or not for this request.")
@@ -69,7 +69,7 @@ extension BankDesk {
 
     /// A new access token; the refresh token lives as long as the enrollment.
     ///
-    /// It only reads.
+    /// The operation only reads.
     func refreshToken(_ call: InstitutionCall) throws -> BankOutcome {
         let refresh: TokenRefresh = try decode(call.body)
         let refusal = BankRefusal(.invalidGrant, "The refresh token is unknown or its enrollment has ended.")
@@ -110,7 +110,7 @@ extension BankDesk {
     }
 }
 
-/// One request for the holder's approval as it is stored.
+/// A stored request for the holder's approval.
 struct AuthorizationRequest {
     let ticketDigest: [UInt8]
     let enrollmentID: String
@@ -142,8 +142,9 @@ struct AuthorizationRequest {
         codeUsedAt = try columns.optionalTime()
     }
 
-    /// Whether the code of this request may be exchanged so: once, in time, by whoever asked (RFC 6749, section 4.1.3; RFC
-    /// 7636, section 4.6).
+    /// Whether `exchange` may redeem this request's code: once, in time, and only by its initiator.
+    ///
+    /// See RFC 6749, section 4.1.3, and RFC 7636, section 4.6.
     func accepts(_ exchange: CodeExchange, at now: Timestamp) -> Bool {
         guard codeUsedAt == nil, let decidedAt, now < decidedAt.adding(seconds: BankDesk.codeLifeSeconds) else {
             return false

@@ -8,12 +8,12 @@ import Hashing
 /// The `id_token` of the redirect: it ties state and code to this bank's key (FAPI 1.0 Advanced, section 5.2.2.1).
 struct IdentityToken {
     static let lifeSeconds = 300
-    /// What the sandbox's password and page amount to.
+    /// The assurance level of the sandbox's password and page.
     static let authenticationContext = "urn:brasil:openbanking:loa2"
 
     var issuer: String
     var audience: String
-    /// The same for one person at one bank, and no CPF.
+    /// The same value for one person at one bank; it is not the CPF.
     var subject: String
     var nonce: String
     var state: String

@@ -4,7 +4,7 @@ import ChaveWebAuthn
 import InstitutionPort
 
 extension BankDesk {
-    /// POST /consents/{consentId}/authorise: any refusal but a missing token rejects the consent.
+    /// POST /consents/{consentId}/authorise: any refusal except a missing token rejects the consent.
     func authoriseConsent(_ call: InstitutionCall) throws -> BankOutcome {
         let message = Result { try decode(call.body, as: OFBConsentAuthorisation.self) }
         let enrollmentID = try? message.get().enrollmentID
@@ -15,7 +15,7 @@ extension BankDesk {
             do {
                 readable = try message.get()
             } catch let refusal as BankRefusal {
-                // A body that cannot be read rejects the consent like any other refusal.
+                // An unreadable body rejects the consent like any other refusal.
                 try reject(authorisable(parties.consent), .notStated, with: refusal)
             }
             try requireToken(call, for: readable.enrollmentID)
@@ -91,7 +91,7 @@ extension BankDesk {
         return account
     }
 
-    /// The challenge must be this consent's, asked for by this enrollment, the key this enrollment's.
+    /// Verifies the assertion: the challenge is this consent's and this enrollment's, and the key is this enrollment's.
     private func verify(
         _ assertion: OFBFidoAssertion,
         of enrollment: EnrollmentRecord,
@@ -120,7 +120,7 @@ extension BankDesk {
                 .authenticationDiffers,
                 with: BankRefusal(.originInvalid, "Use an origin that is registered.")
             )
-        // From outside all other faults look alike.
+        // All other faults look the same to the caller.
         case .failure: try reject(consent, .authenticationDiffers, with: risk)
         }
     }

@@ -5,21 +5,21 @@ import InstitutionPort
 import SQLPort
 
 extension BankDesk {
-    /// The consent as it is stored, whatever time has done to it; `nil` when this institution has none of that id.
+    /// The stored consent, possibly past its deadline; `nil` when this institution has none with that id.
     func storedConsent(_ id: String) throws -> ConsentRecord? {
         let sql = #"SELECT \#(ConsentRecord.columns) FROM "consent" WHERE "id" = ?1 AND "ispb" = ?2"#
         return try database.row(sql, [id, ispb]).map(ConsentRecord.init)
     }
 
-    /// The consent as it stands now; `nil` when there is none.
+    /// The consent in its present state; `nil` when there is none.
     ///
-    /// What time has done to it is stored first.
+    /// A passed deadline is stored first.
     func consent(_ id: String) throws -> ConsentRecord? {
         guard let record = try storedConsent(id) else { return nil }
         return try expired(record)
     }
 
-    /// The record after time has had its way with it.
+    /// Returns the record in its present state, and stores the change of a passed deadline.
     func expired(_ record: ConsentRecord) throws -> ConsentRecord {
         let state = record.state.expiring(at: deadlineNow)
         guard state != record.state else { return record }
@@ -45,7 +45,7 @@ extension BankDesk {
         )
     }
 
-    /// Stores state, authorising enrollment, challenge, and why its payment was refused.
+    /// Stores the state, the authorising enrollment, the challenge, and the reason for refusing its payment.
     func save(_ record: inout ConsentRecord) throws {
         record.changedAt = now
         try database.run(
@@ -62,7 +62,7 @@ extension BankDesk {
         )
     }
 
-    /// Stores a new challenge; the one before it is dead.
+    /// Stores a new challenge, which replaces the previous one.
     func saveChallenge(_ record: ConsentRecord) throws {
         try database.run(
             #"UPDATE "consent" SET "challenge" = ?2, "challenge_enrollment" = ?3 WHERE "id" = ?1"#,
@@ -70,7 +70,7 @@ extension BankDesk {
         )
     }
 
-    /// Rejects a consent for a reason of the bank's and refuses the call that led to it.
+    /// Rejects a consent for a reason of the bank, and refuses the call that led to it.
     func reject(_ record: ConsentRecord, _ reason: ConsentRejection, with refusal: BankRefusal) throws -> Never {
         var record = record
         do {

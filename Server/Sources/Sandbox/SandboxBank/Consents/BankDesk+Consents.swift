@@ -24,7 +24,7 @@ extension BankDesk {
             changedAt: now
         )
         try insert(record)
-        // Encoded from the message, so that nothing just written is read back.
+        // The answer is encoded from the message, so that nothing just written is read back.
         let answer = OFBConsent(
             consentID: record.id,
             creation: now,
@@ -39,14 +39,14 @@ extension BankDesk {
         return .answered(status: 201, body: answer.json(answeredAt: now).encoded())
     }
 
-    /// GET /consents/{consentId}; `nil` when time must be stored first.
+    /// GET /consents/{consentId}; `nil` when a passed deadline must be stored first.
     func readConsent(_ id: String) throws -> BankOutcome? {
         guard let record = try storedConsent(id) else { throw BankRefusal(.notFound, "There is no such consent.") }
         guard record.state.expiring(at: deadlineNow) == record.state else { return nil }
         return .answered(status: 200, body: try record.message().json(answeredAt: now).encoded())
     }
 
-    /// The same after what time has done was stored.
+    /// The same, after storing a passed deadline.
     func readChangedConsent(_ id: String) throws -> BankOutcome {
         guard let record = try consent(id) else { throw BankRefusal(.notFound, "There is no such consent.") }
         return .answered(status: 200, body: try record.message().json(answeredAt: now).encoded())
@@ -101,10 +101,10 @@ extension BankDesk {
         return .answered(status: 201, body: options.bytes)
     }
 
-    /// What a sign-options request is about: exactly one of two shapes (Open Finance Brasil, enrollments 2.2).
+    /// The subject of a sign-options request: exactly one of two shapes (Open Finance Brasil, enrollments 2.2).
     private enum ConsentSubject {
         case payment
-        /// The sandbox offers no automatic payments, so it has none of these.
+        /// An automatic payment; the sandbox offers none.
         case recurring
 
         var permission: String {

@@ -1,7 +1,8 @@
 import SQLPort
 
-/// A consent, the enrollment that pays by it and the account behind that, as they are stored: each `nil` when this
-/// institution has none.
+/// A stored consent, its paying enrollment and the enrollment's account.
+///
+/// Each is `nil` when this institution has none.
 struct ConsentParties {
     let consent: ConsentRecord?
     let enrollment: EnrollmentRecord?
@@ -15,12 +16,12 @@ struct ConsentParties {
         LEFT JOIN "account" AS "a" ON "a"."id" = "e"."account" AND "a"."number" IS NOT NULL
         """
 
-    /// Asks for a consent and an enrollment, which is the one that has authorised the consent where none is named.
+    /// Asks for a consent and an enrollment, by default the enrollment that authorised the consent.
     static func question(consent: String?, enrollment: String? = nil, at ispb: String) -> SQLQuestion {
         SQLQuestion(sql, [consent, enrollment, ispb])
     }
 
-    /// From what ``question(consent:enrollment:at:)`` has found.
+    /// Reads the rows of ``question(consent:enrollment:at:)``.
     init(_ rows: [SQLRow]) throws {
         guard let row = rows.first else { throw SQLFault(table: "consent", column: "id") }
         var columns = ColumnReader(row, table: "consent")

@@ -5,16 +5,16 @@ import Foundation
 import InstitutionPort
 import SQLPort
 
-/// One consent as it is stored.
+/// One stored consent.
 struct ConsentRecord {
     let id: String
     let cpf: String
-    /// The terms in their one form.
+    /// The terms in their canonical form.
     let terms: [UInt8]
     let amount: Money
     /// `YYYY-MM-DD`.
     let date: String
-    /// The account the initiator named, as JSON.
+    /// The account that the initiator named, as JSON.
     let debtorAccount: [UInt8]?
     var state: ConsentState
     let createdAt: Timestamp
@@ -22,9 +22,9 @@ struct ConsentRecord {
     /// The enrollment that authorised it.
     var enrollmentID: String?
     var challenge: [UInt8]?
-    /// Whose signature the challenge waits for.
+    /// The enrollment whose signature the challenge waits for.
     var challengeEnrollmentID: String?
-    /// Why its payment was refused although the consent stood: OFB's code.
+    /// The OFB code of its payment's refusal while the consent was valid.
     var paymentRefusal: String?
 
     static let columns = ColumnNames(
@@ -61,7 +61,7 @@ extension ConsentRecord {
         paymentRefusal = try columns.optionalText()
     }
 
-    /// The bank's answer about it.
+    /// The bank's answer about the consent.
     func message() throws -> OFBConsent {
         OFBConsent(
             consentID: id,
@@ -78,7 +78,7 @@ extension ConsentRecord {
 }
 
 extension ConsentState {
-    /// The state behind what is stored of it; `nil` when that is none.
+    /// Reads the stored state; `nil` for an impossible combination.
     init?(status: String, deadline: Timestamp?, reason: String?) {
         guard let status = OFBConsentStatus(rawValue: status) else { return nil }
         switch (status, deadline) {

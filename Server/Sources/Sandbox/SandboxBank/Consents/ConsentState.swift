@@ -2,20 +2,20 @@ import ChaveBase
 import ChavePixModel
 import InstitutionPort
 
-/// Where a consent stands, with what it waits for.
+/// A consent's state, with the event that it waits for.
 enum ConsentState: Hashable, Sendable {
     /// Waits for the holder's assertion.
     case awaitingAuthorisation(until: Timestamp)
-    /// One holder has authorised; waits for the others.
+    /// One holder has authorised; the consent waits for the others.
     case partiallyAccepted(until: Timestamp)
     /// Waits for its one payment.
     case authorised(until: Timestamp)
     case rejected(ConsentRejection)
-    /// Its payment came, whatever became of it.
+    /// Its payment came, with any result.
     case consumed
 }
 
-/// Why a consent was rejected; raw values are Open Finance's.
+/// The reason of a rejection; raw values are Open Finance's.
 enum ConsentRejection: String, Hashable, Sendable, CaseIterable {
     case authorisationTimedOut = "TEMPO_EXPIRADO_AUTORIZACAO"
     case consumptionTimedOut = "TEMPO_EXPIRADO_CONSUMO"
@@ -25,29 +25,29 @@ enum ConsentRejection: String, Hashable, Sendable, CaseIterable {
     case notStated = "NAO_INFORMADO"
 }
 
-/// What can happen to a consent beside the passing of time.
+/// An event in a consent's life, apart from the passing of time.
 enum ConsentEvent: Hashable, Sendable {
-    /// The holder's assertion holds; `approversLeft` others must still agree.
+    /// The holder's assertion is valid; `approversLeft` others must still agree.
     case authorisation(approversLeft: Int)
     case otherHolderApproved
     case rejection(ConsentRejection)
     case paymentReceived
 }
 
-/// An event that the state has no place for.
+/// An event that the state does not allow.
 struct UnexpectedConsentEvent: Error, Hashable {
     let state: ConsentState
     let event: ConsentEvent
 }
 
-/// How long a consent waits (Open Finance Brasil, payments).
+/// The waiting times of a consent (Open Finance Brasil, payments).
 enum ConsentLife {
     static let authorisationSeconds = 300
     static let consumptionSeconds = 3_600
 }
 
 extension ConsentState {
-    /// The state after everything that time alone does to it.
+    /// The state after passed deadlines alone.
     func expiring(at now: Timestamp) -> ConsentState {
         switch self {
         case .awaitingAuthorisation(let deadline) where now >= deadline,
@@ -60,7 +60,7 @@ extension ConsentState {
 
     /// The whole life of a consent.
     ///
-    /// Pure: no clock, no storage. What is too late meets the state that time has made of it.
+    /// Pure: no clock, no storage. A late event meets the state after the passed deadline.
     func receiving(_ event: ConsentEvent, at now: Timestamp) throws(UnexpectedConsentEvent) -> ConsentState {
         let state = expiring(at: now)
         switch (state, event) {
@@ -81,7 +81,7 @@ extension ConsentState {
         }
     }
 
-    /// When time alone changes the state; `nil` when it never does.
+    /// The time when the state changes by itself; `nil` when it never does.
     var deadline: Timestamp? {
         switch self {
         case .awaitingAuthorisation(let deadline), .partiallyAccepted(let deadline), .authorised(let deadline):

@@ -1,14 +1,14 @@
 import ChaveBase
 
-/// Whether a consent's date means now or a day to come.
+/// The meaning of a consent's date: now or a later day.
 enum PaymentDay: Hashable, Sendable {
     case today
-    /// Settled at 15:00 UTC of that day, as end-to-end ids of scheduled payments say.
+    /// Settled at 15:00 UTC of that day, the time in end-to-end ids of scheduled payments.
     case scheduled(at: Timestamp)
 
-    /// `nil` for a day that does not exist, has passed, or lies more than two years ahead.
+    /// Reads a date; `nil` for a day that does not exist, has passed, or is more than two years ahead.
     ///
-    /// Around midnight both the day in UTC and the day in Brasília are today.
+    /// Around midnight both the day in UTC and the day in Brasília count as today.
     init?(_ text: String, now: Timestamp) {
         guard let date = CalendarDate(iso: text) else { return nil }
         let brasilia = now.adding(seconds: -3 * 3_600).date

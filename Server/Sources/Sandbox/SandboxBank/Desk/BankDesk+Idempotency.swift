@@ -6,15 +6,15 @@ import InstitutionPort
 import SQLPort
 
 extension BankDesk {
-    /// How long a key is remembered.
+    /// The time for which the bank stores a key.
     static let keyLifeSeconds = 86_400
 
-    /// Does `work` once per endpoint and key; the same key with the same data gets the first outcome again.
+    /// Does `work` once for each endpoint and key; the same key with the same data returns the first outcome.
     func idempotently(_ call: InstitutionCall, _ work: () throws -> BankOutcome) throws -> BankOutcome {
         try idempotently(call, asking: []) { _ in try work() }
     }
 
-    /// The same for `work` that looks at the answers to `questions`, which are asked together with the key.
+    /// The same for `work` that reads the answers to `questions`, which go to the database together with the key.
     func idempotently(
         _ call: InstitutionCall,
         asking questions: [SQLQuestion],
@@ -48,7 +48,7 @@ extension BankDesk {
         )
     }
 
-    /// The first answer under the key; `nil` when it is a day old, and is forgotten.
+    /// The first answer under the key; `nil` when it is a day old, and it is then deleted.
     ///
     /// - Throws: `.idempotencyMismatch` when the key was used with other data.
     private func outcome(

@@ -5,14 +5,13 @@ import Foundation
 import InstitutionPort
 import SQLPort
 
-/// Where one call is served: one transaction, one institution, one moment.
+/// Serves one call: one transaction, one institution, one moment.
 ///
-/// What an operation checks comes before what it writes: a refusal that is thrown leaves behind only what the operation
-/// meant to.
+/// An operation checks everything before it writes: a thrown refusal leaves only the writes that the operation intends.
 struct BankDesk {
     let database: any SQLDatabase
     let now: Timestamp
-    /// The same moment by the clock that the deadlines of enrollments and consents read; money moves by ``now``.
+    /// The same moment by the clock for the deadlines of enrollments and consents; money moves by ``now``.
     let deadlineNow: Timestamp
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     let branch: Branch
@@ -24,12 +23,12 @@ struct BankDesk {
     var ispb: String { branch.institution.ispb }
     var ledger: Ledger { Ledger(database: database) }
 
-    /// A new name for an object of this bank, in the order of time.
+    /// Makes a new id for an object of this bank; ids are in the order of time.
     func newURN(_ kind: String) -> String {
         "urn:sandboxbank:\(kind):\(ResourceID<Void>.version7(at: now, random: randomBytes(8)).text)"
     }
 
-    /// Remembers to tell the platform that something changed.
+    /// Stores a notification for the platform that an object changed.
     func notify(_ kind: InstitutionNotificationKind, _ object: String) throws {
         try database.run(
             #"INSERT INTO "notification" ("ispb", "kind", "object", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
@@ -37,7 +36,7 @@ struct BankDesk {
         )
     }
 
-    /// Reads a message or says which field is wrong.
+    /// Reads a message; the refusal names the wrong field.
     func decode<Message: InstitutionMessage>(_ body: [UInt8], as type: Message.Type = Message.self) throws -> Message {
         do throws(InstitutionMessageError) {
             return try Message(bytes: body)
@@ -46,7 +45,7 @@ struct BankDesk {
         }
     }
 
-    /// The enrollment whose token the call carries must be the one it is about.
+    /// Requires that the call's token belongs to the enrollment of the call.
     func requireToken(_ call: InstitutionCall, for enrollmentID: String) throws {
         guard let token = call.accessToken, let owner = tokens.enrollmentID(of: token, at: now),
             owner.utf8.elementsEqual(enrollmentID.utf8)

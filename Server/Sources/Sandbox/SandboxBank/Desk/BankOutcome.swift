@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import InstitutionPort
 
-/// What the bank says to one call.
+/// The bank's answer to one call.
 enum BankOutcome: Hashable, Sendable {
     case answered(status: Int, body: [UInt8])
     case refused(status: Int, body: [UInt8])
@@ -11,7 +11,7 @@ enum BankOutcome: Hashable, Sendable {
 
     static let noContent = BankOutcome.answered(status: 204, body: [])
 
-    /// Whether the same idempotency key gets it again: what was decided is kept, what was not is not.
+    /// Whether the idempotency key stores this outcome: the bank stores decisions only.
     var isKept: Bool {
         switch self {
         case .answered: true
@@ -29,14 +29,14 @@ enum BankOutcome: Hashable, Sendable {
     }
 }
 
-/// A refusal on its way out of an operation.
+/// A refusal that an operation throws.
 ///
-/// Whatever the operation had written before it threw this stays written.
+/// The operation's earlier writes stay stored.
 struct BankRefusal: Error, Hashable {
     var code: OFBCode
-    /// Says what to do about it; nothing of the call stands in it.
+    /// The advice for the caller; it holds nothing of the call.
     var detail: String
-    /// Another status than the code's own.
+    /// A status that replaces the code's own.
     var status: Int?
 
     init(_ code: OFBCode, _ detail: String, status: Int? = nil) {

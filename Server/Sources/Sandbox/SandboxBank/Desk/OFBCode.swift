@@ -1,4 +1,4 @@
-/// Every code that the sandbox refuses with.
+/// All codes of the sandbox's refusals.
 enum OFBCode: String, Hashable, Sendable, CaseIterable {
     // All endpoints.
     case parameterMissing = "PARAMETRO_NAO_INFORMADO"
@@ -44,7 +44,7 @@ enum OFBCode: String, Hashable, Sendable, CaseIterable {
 }
 
 extension OFBCode {
-    /// The HTTP status that goes with the code.
+    /// The HTTP status of the code.
     var httpStatus: Int {
         switch self {
         case .notFound: 404

@@ -6,22 +6,22 @@ import InstitutionPort
 import SQLPort
 
 extension BankDesk {
-    /// The enrollment as it is stored, whatever time has done to it; `nil` when this institution has none of that id.
+    /// The stored enrollment, possibly past its deadline; `nil` when this institution has none with that id.
     func storedEnrollment(_ id: String) throws -> EnrollmentRecord? {
         let sql = #"SELECT \#(EnrollmentRecord.columns) FROM "enrollment" WHERE "id" = ?1 AND "ispb" = ?2"#
         return try database.row(sql, [id, ispb]).map(EnrollmentRecord.init)
     }
 
-    /// The enrollment as it stands now: what time has done to it is stored first.
+    /// The enrollment in its present state: a passed deadline is stored first.
     func enrollment(_ id: String) throws -> EnrollmentRecord { try currentEnrollment(storedEnrollment(id)) }
 
-    /// The same of one that was read.
+    /// The same for an enrollment that was read before.
     func currentEnrollment(_ stored: EnrollmentRecord?) throws -> EnrollmentRecord {
         guard let stored else { throw BankRefusal(.notFound, "There is no such enrollment.") }
         return try expired(stored)
     }
 
-    /// The record after time has had its way with it.
+    /// Returns the record in its present state, and stores the change of a passed deadline.
     func expired(_ record: EnrollmentRecord) throws -> EnrollmentRecord {
         let state = record.state.expiring(at: deadlineNow)
         guard state != record.state else { return record }
@@ -47,7 +47,7 @@ extension BankDesk {
         )
     }
 
-    /// Stores the state, how it ended, and when.
+    /// Stores the state, its end, and the time of the change.
     func save(_ record: inout EnrollmentRecord) throws {
         record.changedAt = now
         try database.run(
@@ -64,7 +64,7 @@ extension BankDesk {
         )
     }
 
-    /// Stores what the holder chose.
+    /// Stores the holder's choice.
     func saveChoice(_ record: EnrollmentRecord) throws {
         try database.run(
             """
@@ -79,7 +79,7 @@ extension BankDesk {
         )
     }
 
-    /// Stores who may ask for access tokens.
+    /// Stores the refresh token's digest and its client.
     func saveRefresh(_ record: EnrollmentRecord) throws {
         try database.run(
             #"UPDATE "enrollment" SET "refresh_digest" = ?2, "refresh_client" = ?3 WHERE "id" = ?1"#,
@@ -87,7 +87,7 @@ extension BankDesk {
         )
     }
 
-    /// Stores the challenge of the registration and whom it was for.
+    /// Stores the registration's challenge, platform and user handle.
     func saveChallenge(_ record: EnrollmentRecord, userHandle: [UInt8]) throws {
         try database.run(
             #"UPDATE "enrollment" SET "challenge" = ?2, "platform" = ?3, "user_handle" = ?4 WHERE "id" = ?1"#,
@@ -109,7 +109,7 @@ extension BankDesk {
         )
     }
 
-    /// Raises the counter, never lowers it.
+    /// Stores a newer counter or backup state; it never lowers the counter.
     func saveUse(_ use: VerifiedAuthentication, of record: EnrollmentRecord) throws {
         guard let known = record.credential,
             use.signCount > known.signCount || use.backupState != known.backupState
@@ -131,7 +131,7 @@ extension BankDesk {
         )
     }
 
-    /// Moves an enrollment on, stores it, and says so to the platform when it did not ask for it itself.
+    /// Applies an event to an enrollment, stores it, and notifies the platform unless the platform itself caused it.
     func advance(
         _ record: inout EnrollmentRecord,
         _ event: EnrollmentEvent,
@@ -148,7 +148,7 @@ extension BankDesk {
         if isToldToPlatform { try notify(.enrollment, record.id) }
     }
 
-    /// Rejects an enrollment for a reason of the bank's and refuses the call that led to it.
+    /// Rejects an enrollment for a reason of the bank, and refuses the call that led to it.
     func reject(_ record: EnrollmentRecord, _ reason: OFBRejectionReason, with refusal: BankRefusal) throws -> Never {
         var record = record
         try advance(&record, .rejection(reason), from: .holder, isToldToPlatform: false)

@@ -32,7 +32,7 @@ extension BankDesk {
         return .answered(status: 201, body: record.message(account: nil).json(answeredAt: now).encoded())
     }
 
-    /// GET /enrollments/{enrollmentId}; `nil` when time must be stored first.
+    /// GET /enrollments/{enrollmentId}; `nil` when a passed deadline must be stored first.
     func readEnrollment(_ id: String) throws -> BankOutcome? {
         guard let record = try storedEnrollment(id) else {
             throw BankRefusal(.notFound, "There is no such enrollment.")
@@ -41,7 +41,7 @@ extension BankDesk {
         return try answer(record)
     }
 
-    /// The same after what time has done was stored.
+    /// The same, after storing a passed deadline.
     func readChangedEnrollment(_ id: String) throws -> BankOutcome { try answer(enrollment(id)) }
 
     /// POST /enrollments/{enrollmentId}/risk-signals.
@@ -80,7 +80,7 @@ extension BankDesk {
         return .noContent
     }
 
-    /// Which ending fits the state (Open Finance Brasil, PATCH enrollments, 422 codes in their order).
+    /// The end that fits the state (Open Finance Brasil, PATCH enrollments, 422 codes in their order).
     private func event(of end: OFBEnrollmentEnd, in state: EnrollmentState) throws -> EnrollmentEvent {
         let hasDetails = end.additionalInformation?.isEmpty == false
         switch (state, end.reason) {
@@ -105,7 +105,7 @@ extension BankDesk {
     }
 }
 
-/// The permissions of an enrollment: known ones, at least one, each once.
+/// The permissions of an enrollment: at least one, only known ones, each once.
 struct Permissions: Hashable, Sendable {
     static let payments = "PAYMENTS_INITIATE"
     static let recurringPayments = "RECURRING_PAYMENTS_INITIATE"
@@ -121,21 +121,22 @@ struct Permissions: Hashable, Sendable {
     }
 }
 
-/// What the bank reads out of risk signals.
+/// The bank's findings in risk signals.
 struct RiskFindings {
     private let signals: JSONValue
 
     init(_ signals: RiskSignals) { self.signals = signals.json }
 
-    /// Apps owe three signals; where the platform is not known, the one of them that no browser and no terminal can read
-    /// speaks for an app.
+    /// Whether the signals are complete for the platform: apps must send three signals.
+    ///
+    /// When the platform is unknown, the screen brightness indicates an app: no browser and no terminal can read it.
     func isCompleteForItsPlatform(known platform: DevicePlatform?) -> Bool {
         let present = Self.ofApps.filter { !(signals[$0]?.isNull ?? true) }.count
         let isApp = platform.map { $0.isNative } ?? !(signals["screenBrightness"]?.isNull ?? true)
         return !isApp || present == Self.ofApps.count
     }
 
-    /// The device's owner may not be who controls it.
+    /// Whether the device may be under another person's control.
     var isSuspicious: Bool {
         ["isRootedDevice", "isEmulated", "isMonkeyRunner", "isMockGPS"].contains { signals[$0]?.bool == true }
     }

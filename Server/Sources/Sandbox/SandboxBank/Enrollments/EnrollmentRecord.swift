@@ -5,11 +5,11 @@ import Foundation
 import InstitutionPort
 import SQLPort
 
-/// One enrollment as it is stored.
+/// One stored enrollment.
 struct EnrollmentRecord {
     let id: String
     let ispb: String
-    /// Whoever the enrollment was asked for.
+    /// The CPF of the person whom the request named.
     let cpf: String
     let name: String?
     let permissions: String
@@ -22,13 +22,13 @@ struct EnrollmentRecord {
     var validUntil: Timestamp?
     var account: Int64?
     var limits: PaymentLimits
-    /// The UTC day that `spent` is about.
+    /// The UTC day of `spent`.
     var spentDay: String?
     var spent: Money
     var optionsReadyAt: Timestamp?
     var refreshDigest: [UInt8]?
     var refreshClient: String?
-    /// The one challenge of the registration.
+    /// The only challenge of the registration.
     var challenge: [UInt8]?
     var platform: DevicePlatform?
     var credential: StoredCredential?
@@ -100,10 +100,10 @@ extension EnrollmentRecord {
         permissions.split(separator: " ").contains { $0.utf8.elementsEqual(permission.utf8) }
     }
 
-    /// What was paid today and counts towards the daily limit.
+    /// The amount paid today that counts towards the daily limit.
     func spentToday(at now: Timestamp) -> Money { spentDay == now.isoDate ? spent : .zero }
 
-    /// The bank's answer about it.
+    /// The bank's answer about the enrollment.
     func message(account: OFBAccount?) -> OFBEnrollment {
         OFBEnrollment(
             enrollmentID: id,
@@ -133,7 +133,7 @@ extension EnrollmentRecord {
 }
 
 extension EnrollmentState {
-    /// The state behind what is stored of it; `nil` when that is none.
+    /// Reads the stored state; `nil` for an impossible combination.
     init?(status: String, deadline: Timestamp?, reason: String?) {
         guard let status = OFBEnrollmentStatus(rawValue: status) else { return nil }
         switch (status, deadline) {

@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import InstitutionPort
 
-/// Where an enrollment stands, with what it waits for.
+/// An enrollment's state, with the event that it waits for.
 enum EnrollmentState: Hashable, Sendable {
     /// Waits for the device's signals, then for the holder.
     case awaitingRiskSignals(until: Timestamp)
@@ -10,29 +10,29 @@ enum EnrollmentState: Hashable, Sendable {
     case awaitingHolder(until: Timestamp)
     /// Waits for the device's credential, then it is usable.
     case awaitingCredential(until: Timestamp)
-    /// Usable until it is revoked or its validity ends; `nil`: for ever.
+    /// Usable until it is revoked or its validity ends; `nil` for no end.
     case authorised(until: Timestamp?)
     case rejected(OFBRejectionReason)
     case revoked(OFBRevocationReason)
 }
 
-/// What can happen to an enrollment beside the passing of time.
+/// An event in an enrollment's life, apart from the passing of time.
 enum EnrollmentEvent: Hashable, Sendable {
     case riskSignalsAccepted
     case holderApproved
     case credentialRegistered(validUntil: Timestamp?)
-    /// It failed or somebody refused it.
+    /// The enrollment failed, or a party refused it.
     case rejection(OFBRejectionReason)
     case revocation(OFBRevocationReason)
 }
 
-/// An event that the state has no place for.
+/// An event that the state does not allow.
 struct UnexpectedEnrollmentEvent: Error, Hashable {
     let state: EnrollmentState
     let event: EnrollmentEvent
 }
 
-/// How long each state waits (Open Finance Brasil, enrollments, state machine).
+/// The waiting time of each state (Open Finance Brasil, enrollments, state machine).
 enum EnrollmentLife {
     static let riskSignalsSeconds = 300
     static let holderSeconds = 900
@@ -40,7 +40,7 @@ enum EnrollmentLife {
 }
 
 extension EnrollmentState {
-    /// The state after everything that time alone does to it.
+    /// The state after passed deadlines alone.
     func expiring(at now: Timestamp) -> EnrollmentState {
         switch self {
         case .awaitingRiskSignals(let deadline) where now >= deadline: .rejected(.riskSignalsTimedOut)
@@ -53,7 +53,7 @@ extension EnrollmentState {
 
     /// The whole life of an enrollment.
     ///
-    /// Pure: no clock, no storage. What is too late meets the state that time has made of it.
+    /// Pure: no clock, no storage. A late event meets the state after the passed deadline.
     func receiving(
         _ event: EnrollmentEvent,
         at now: Timestamp
@@ -81,7 +81,7 @@ extension EnrollmentState {
         }
     }
 
-    /// When time alone changes the state; `nil` when it never does.
+    /// The time when the state changes by itself; `nil` when it never does.
     var deadline: Timestamp? {
         switch self {
         case .awaitingRiskSignals(let deadline), .awaitingHolder(let deadline), .awaitingCredential(let deadline):
@@ -102,7 +102,7 @@ extension EnrollmentState {
         }
     }
 
-    /// How the holder ends it at the bank; `nil` once it has ended.
+    /// The event by which the holder ends it at the bank; `nil` once it has ended.
     var endingByHolder: EnrollmentEvent? {
         switch self {
         case .awaitingRiskSignals, .awaitingHolder, .awaitingCredential: .rejection(.manually)
@@ -111,7 +111,7 @@ extension EnrollmentState {
         }
     }
 
-    /// Why it ended; `nil` while it has not.
+    /// The reason of its end; `nil` while it has not ended.
     var endReason: OFBCancellationReason? {
         switch self {
         case .rejected(let reason): .rejection(reason)

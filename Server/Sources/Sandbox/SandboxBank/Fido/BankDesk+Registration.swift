@@ -5,7 +5,7 @@ import ChaveWire
 import InstitutionPort
 
 extension BankDesk {
-    /// Open Finance fixes it: five minutes.
+    /// The timeout of a ceremony; Open Finance fixes it at five minutes.
     static let ceremonyMilliseconds = 300_000
 
     /// POST /enrollments/{enrollmentId}/fido-registration-options: one challenge per enrollment.
@@ -36,7 +36,7 @@ extension BankDesk {
         return .answered(status: 201, body: message.json(answeredAt: now).encoded())
     }
 
-    /// The enrollment and what its registration must answer to; `nil` when it waits for none.
+    /// The values that an enrollment's registration must match; `nil` when it waits for none.
     func registrationExpectation(_ id: String) throws -> RegistrationExpectation? {
         guard let record = try storedEnrollment(id), case .awaitingCredential = record.state.expiring(at: deadlineNow),
             let challenge = record.challenge
@@ -44,7 +44,7 @@ extension BankDesk {
         return RegistrationExpectation(challenge: challenge, userVerification: .required)
     }
 
-    /// POST /enrollments/{enrollmentId}/fido-registration, with what the procedure said of it.
+    /// POST /enrollments/{enrollmentId}/fido-registration, with the verdict of the verification.
     func register(
         _ call: InstitutionCall,
         _ verdict: Result<VerifiedRegistration, RegistrationRefusal>,
@@ -65,7 +65,7 @@ extension BankDesk {
         }
     }
 
-    /// A registration that could not be read is one that failed; one that nobody waits for is refused as such.
+    /// Refuses an unreadable registration as a failed one, and an unexpected one with its own refusal.
     func refuseRegistration(_ call: InstitutionCall, _ refusal: BankRefusal) throws -> BankOutcome {
         let record = try enrollment(call.subject)
         guard case .awaitingCredential = record.state else {
@@ -108,7 +108,7 @@ extension BankDesk {
 }
 
 extension RegistrationRefusal {
-    /// Open Finance's name for it.
+    /// Open Finance's code for the refusal.
     var code: OFBCode {
         switch self {
         case .challengeMismatch: .challengeInvalid

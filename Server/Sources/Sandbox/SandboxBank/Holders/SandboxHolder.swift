@@ -7,9 +7,9 @@ public struct SandboxHolder: Hashable, Sendable {
     public let cpf: String
     public let name: String
     public let password: String
-    /// How many people must approve a payment from the checking account.
+    /// The number of people who must approve a payment from the checking account.
     let approvers: Int
-    /// What the checking account holds at first; `nil` for the configured balance.
+    /// The first balance of the checking account; `nil` for the configured balance.
     let openingBalance: Money?
     let number: Int
 }
@@ -36,7 +36,7 @@ extension SandboxHolder {
         self.openingBalance = openingBalance
     }
 
-    /// The accounts as they are opened at one institution.
+    /// The accounts to open at one institution.
     func accounts(at institution: SandboxInstitution, checkingBalance: Money) -> [AccountOpening] {
         let number = "\(institution.sortPriority)\(self.number)"
         return [

@@ -4,7 +4,7 @@ import ChaveWire
 import InstitutionPort
 import Synchronization
 
-/// An institution at work: its key, and the counts of calls and pages that an unreliable one has seen.
+/// An institution in operation: its key, and the counts of calls and pages of an unreliable one.
 final class Branch: Sendable {
     let institution: SandboxInstitution
     let key: SigningKey
@@ -36,26 +36,26 @@ final class Branch: Sendable {
         )
     }
 
-    /// What becomes of the next call to its API; only an unreliable bank loses any.
+    /// The outcome of the next call to its API; only an unreliable bank loses calls.
     func nextLoss(of operation: InstitutionOperation, seed: UInt64) -> CallLoss {
         guard institution.temper == .unreliable, !operation.isOfAuthorizationServer else { return .none }
         let number = calls.wrappingAdd(1, ordering: .relaxed).newValue
         return CallLoss.of(call: number, seed: seed)
     }
 
-    /// What becomes of the next of its pages; they count by themselves, so that no call hangs on who looks at pages.
+    /// The outcome of its next page; pages have their own count, so that calls do not depend on page views.
     func nextPageLoss(seed: UInt64) -> CallLoss {
         guard institution.temper == .unreliable else { return .none }
         return CallLoss.of(call: pages.wrappingAdd(1, ordering: .relaxed).newValue, seed: seed)
     }
 }
 
-/// Whether and when a call or a page is lost.
+/// Whether and when the bank loses a call or a page.
 enum CallLoss: Hashable, Sendable, CaseIterable {
     case none
-    /// 503, and nothing was done.
+    /// 503, and the work was not done.
     case beforeWork
-    /// 503, although it was done.
+    /// 503, although the work was done.
     case afterWork
 
     /// About one call in six is lost, half of them after the work; never two in a row.
@@ -75,7 +75,7 @@ enum CallLoss: Hashable, Sendable, CaseIterable {
 }
 
 extension InstitutionOperation {
-    /// Tokens come from another machine than the API, one that does not fail.
+    /// Whether the authorization server answers the operation: it is another machine than the API, and never fails.
     var isOfAuthorizationServer: Bool {
         switch self {
         case .pushAuthorization, .exchangeCode, .refreshToken: true

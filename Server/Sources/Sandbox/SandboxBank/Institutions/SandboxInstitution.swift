@@ -11,7 +11,7 @@ public struct SandboxInstitution: Hashable, Sendable {
     /// `#rrggbb`.
     public let primaryColor: String
     public let sortPriority: Int
-    /// What the bank allows whatever the holder chose.
+    /// The bank's own limits, independent of the holder's choice.
     let limits: PaymentLimits
 }
 
@@ -55,7 +55,7 @@ extension SandboxInstitution {
         ),
     ]
 
-    /// The identifiers are fixed, so that what a tester notes down holds for every sandbox.
+    /// The identifiers are fixed, so that a tester's notes are valid for every sandbox.
     private init(
         number: Int,
         displayName: String,
@@ -73,4 +73,16 @@ extension SandboxInstitution {
         self.limits = limits
         sortPriority = number
     }
+}
+
+/// The behaviour of one sandbox bank: a tester picks a behaviour by picking a bank.
+public enum Temper: String, Hashable, Sendable, CaseIterable {
+    case approvesAtOnce
+    /// Answers 529 to the request for registration options during the first seconds after the approval.
+    case slowOptions
+    /// Rejects with REJEITADO_SEGURANCA_INTERNA: a rooted device at the risk signals, every holder at the approval.
+    case rejectsByPolicy
+    /// Answers 503 to some calls and pages, sometimes after the work is done.
+    case unreliable
+    case lowLimits
 }

@@ -3,12 +3,12 @@ import ChavePixModel
 import InstitutionPort
 import SQLPort
 
-/// Where money can lie.
+/// A place that can hold money.
 enum AccountPlace: Hashable, Sendable {
     case account(ispb: String, issuer: String?, number: String, accountType: String)
-    /// Behind a Pix key.
+    /// The account behind a Pix key.
     case pixKey(String)
-    /// What the opening balances of one institution came from.
+    /// The source of one institution's opening balances.
     case opening(ispb: String)
 
     init(_ account: OFBAccount) {
@@ -20,7 +20,7 @@ enum AccountPlace: Hashable, Sendable {
         )
     }
 
-    /// Where the money of a payment goes: the account when it names one, else whoever has the key.
+    /// The place that receives a payment's money: the named account, or else the Pix key.
     init?(creditorOf terms: OFBPaymentTerms) {
         if let account = terms.creditorAccount {
             self.init(account)
@@ -31,7 +31,7 @@ enum AccountPlace: Hashable, Sendable {
         }
     }
 
-    /// The one text that stands for the place.
+    /// The unique text of the place.
     var text: String {
         switch self {
         case .account(let ispb, let issuer, let number, let type): "account/\(ispb)/\(issuer ?? "")/\(number)/\(type)"
@@ -41,19 +41,19 @@ enum AccountPlace: Hashable, Sendable {
     }
 }
 
-/// An account as it is opened.
+/// An account to open.
 struct AccountOpening: Hashable, Sendable {
     var place: AccountPlace
     var balance: Money
     var approvers: Int
 }
 
-/// An account as the bank knows it.
+/// A stored account.
 struct AccountRecord: Hashable, Sendable {
     var id: Int64
     var account: OFBAccount
     var approvers: Int
-    /// In centavos.
+    /// The balance in centavos.
     var balance: Int64
 
     static let columns = ColumnNames("id, ispb, issuer, number, type, approvers, balance")

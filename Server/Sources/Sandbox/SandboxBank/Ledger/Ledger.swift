@@ -3,7 +3,7 @@ import ChavePixModel
 import InstitutionPort
 import SQLPort
 
-/// Double entry: every movement is two entries that add up to nothing.
+/// Double entry: every movement has two entries whose sum is zero.
 struct Ledger {
     let database: any SQLDatabase
 
@@ -24,7 +24,7 @@ struct Ledger {
         try write("opening/\(account)", from: source, to: account, opening.balance.centavos, at: now)
     }
 
-    /// Moves money unless the debtor has too little; `false` then, and nothing changed.
+    /// Moves money; `false` without any change when the debtor has too little.
     ///
     /// - Precondition: the two accounts differ.
     func move(_ endToEndID: String, from debtor: Int64, to creditor: Int64, _ amount: Money, at now: Timestamp) throws
@@ -41,7 +41,7 @@ struct Ledger {
         return true
     }
 
-    /// The account at a place, opened empty when money has never gone there.
+    /// The id of the account at a place; opens an empty account when the place has none.
     func accountID(_ place: AccountPlace, ispb: String) throws -> Int64 {
         try accountID(place, ispb: ispb, found: database.answers(to: [Self.accountID(at: place)])[0])
     }
@@ -51,7 +51,7 @@ struct Ledger {
         SQLQuestion(#"SELECT "id" FROM "account" WHERE "place" = ?1"#, [place.text])
     }
 
-    /// The same, where ``accountID(at:)`` has been asked and found `rows`.
+    /// The same with the `rows` that ``accountID(at:)`` has found.
     func accountID(_ place: AccountPlace, ispb: String, found rows: [SQLRow]) throws -> Int64 {
         if let row = rows.first { return try id(row) }
         let details: (issuer: String?, number: String?, type: String?) =

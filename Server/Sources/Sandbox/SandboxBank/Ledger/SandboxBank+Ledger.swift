@@ -13,9 +13,9 @@ public struct LedgerLine: Hashable, Sendable {
     public let madeAt: Timestamp
 }
 
-/// What an examination of the whole database found.
+/// The result of checking the whole database.
 public struct LedgerVerdict: Hashable, Sendable {
-    /// Each a sentence; none when all is well.
+    /// One sentence for each fault; empty when all is well.
     public let faults: [String]
     public let movements: Int
     public let accounts: Int
@@ -36,7 +36,7 @@ extension SandboxBank {
         try await lines(where: #"a."place" = ?1"#, [place])
     }
 
-    /// What a holder's accounts hold at one institution, in centavos, in the order of their opening.
+    /// The balances of a holder's accounts at one institution, in centavos, in the order of their opening.
     public func balances(of cpf: String, at institution: InstitutionID) async throws -> [Int64] {
         guard let branch = branches[institution] else { return [] }
         return try await atWindow(of: branch) { desk in
@@ -44,7 +44,7 @@ extension SandboxBank {
         }
     }
 
-    /// Examines the ledger and the file.
+    /// Checks the ledger and the database.
     public func verdict() async throws -> LedgerVerdict {
         try await store.snapshot { try LedgerVerdict($0) }
     }
@@ -70,7 +70,7 @@ extension SandboxBank {
 }
 
 extension LedgerVerdict {
-    /// Reads everything once, on one snapshot.
+    /// Reads all tables once, on one snapshot.
     init(_ database: any SQLDatabase) throws {
         let examination = LedgerExamination(database: database)
         faults = try examination.faults()

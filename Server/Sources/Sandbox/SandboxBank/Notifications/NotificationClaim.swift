@@ -3,12 +3,12 @@ import ChavePixModel
 import InstitutionPort
 import SQLPort
 
-/// What one node has taken on to tell the platform, for a while.
+/// The notifications that one node has leased for delivery to the platform.
 ///
-/// Nobody else tells it meanwhile. When the node is gone before it has told all of it, another takes it after that while:
-/// everything is told at least once.
+/// No other node delivers them during the lease. When the node dies before it has delivered all, another node takes
+/// them after the lease. Each notification is delivered at least once.
 struct NotificationClaim: Sendable {
-    /// One change that the platform has not been told of.
+    /// One change of which the platform has no notification yet.
     struct Item: Sendable {
         let id: Int64
         let ispb: String
@@ -16,14 +16,14 @@ struct NotificationClaim: Sendable {
         let object: String
     }
 
-    /// How many are taken at once.
+    /// The maximum number of notifications in one claim.
     private static let most = 100
 
     private let token: [UInt8]
-    /// In the order in which they came; at least one.
+    /// The notifications in their order of arrival; at least one.
     let items: [Item]
 
-    /// Takes the oldest that nobody has; `nil` when there are none.
+    /// Leases the oldest free notifications; `nil` when there are none.
     static func taken(in database: any SQLDatabase, token: [UInt8], at now: Timestamp) throws -> NotificationClaim? {
         let now = try database.sharedClock(at: now)
         let sql = """
@@ -38,7 +38,7 @@ struct NotificationClaim: Sendable {
         return NotificationClaim(token: token, items: items.sorted { $0.id < $1.id })
     }
 
-    /// All of it was told.
+    /// Deletes the claimed notifications after their delivery.
     func settle(in database: any SQLDatabase) throws {
         try database.run(#"DELETE FROM "notification" WHERE "claim" = ?1"#, [token.blob])
     }

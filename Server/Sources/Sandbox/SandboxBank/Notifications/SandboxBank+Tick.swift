@@ -4,10 +4,10 @@ import InstitutionPort
 import SQLPort
 
 extension SandboxBank {
-    /// Does everything that time alone does, then tells the platform what changed.
+    /// Does everything that is due by time alone, then notifies the platform of the changes.
     ///
-    /// Call it now and then; without it the same happens when somebody looks, and nobody is told. One question tells whether
-    /// there is anything to do, so that a bank at rest costs no transaction that writes.
+    /// Call it from time to time. Without it, the same work happens at the next read, and the platform receives no
+    /// notification. One query finds out whether any work is due, so that an idle bank needs no write transaction.
     public func tick() async throws {
         let times = BankTimes(now: world.now(), deadlinesAheadSeconds: world.deadlinesAheadSeconds())
         let due = try await store.snapshot { try DueWork(in: $0, at: times) }
@@ -18,8 +18,9 @@ extension SandboxBank {
         if due.hasNotifications || !due.institutions.isEmpty { try await deliverNotifications() }
     }
 
-    /// Tells the platform what changed and was not told, here or by another node; at least once, in the order of what this
-    /// node takes.
+    /// Delivers all pending notifications to the platform, from this node or another one.
+    ///
+    /// Each is delivered at least once, in the order in which this node takes them.
     func deliverNotifications() async throws {
         guard let notifications else { return }
         let (now, randomBytes) = (world.now(), world.randomBytes)
@@ -38,10 +39,10 @@ extension SandboxBank {
 }
 
 extension BankDesk {
-    /// How many objects of a kind one tick moves on at most; the rest waits for the next.
+    /// The maximum number of objects of a kind in one tick; the rest waits for the next tick.
     private static let ticketLimit = 500
 
-    /// Expires and settles what is due.
+    /// Expires and settles the due objects of this institution.
     fileprivate func passTime() throws {
         for id in try due("enrollment", "deadline", by: deadlineNow) {
             _ = try storedEnrollment(id).map(expired)
@@ -70,7 +71,7 @@ extension BankDesk {
 private struct BankTimes {
     /// Payments settle and sessions end by this clock.
     let now: Timestamp
-    /// Enrollments, consents and authorization requests end by this one.
+    /// Enrollments, consents and authorization requests end by this clock.
     let deadlineNow: Timestamp
 
     init(now: Timestamp, deadlinesAheadSeconds: Int64) {
@@ -78,27 +79,27 @@ private struct BankTimes {
         deadlineNow = now.adding(seconds: deadlinesAheadSeconds)
     }
 
-    /// Keys and notifications from before it are forgotten.
+    /// Keys and notifications from before this time are deleted.
     var dayAgo: Timestamp { now.adding(seconds: -BankDesk.keyLifeSeconds) }
-    /// Authorization requests that ended before it are forgotten.
+    /// Authorization requests that ended before this time are deleted.
     var dayAfterEnd: Timestamp { deadlineNow.adding(seconds: -BankDesk.keyLifeSeconds) }
 }
 
-/// The places where a tick finds something to do.
+/// The work that a tick finds.
 private struct DueWork {
-    /// By their ISPB; where very much is due, those of the others come at a later tick.
+    /// The ISPBs of institutions with due objects; with very many due objects, some institutions wait for a later tick.
     let institutions: Set<String>
-    /// Rows are left that nobody can ask for any more.
+    /// Whether there are rows that no request can read any more.
     let hasLeftovers: Bool
     let hasNotifications: Bool
 
     private static let leftovers = "leftovers"
     private static let notifications = "notifications"
 
-    /// Each part is bounded: after a long pause more may be due than one question should read.
+    /// Each part has a limit: after a long pause more objects may be due than one query should read.
     ///
-    /// The oldest come first, so that every institution has its turn. Of keys and notifications the first row alone is looked
-    /// at: where a clock was set back since it was written, those behind it stay until it is a day old.
+    /// The oldest come first, so that every institution gets its turn. For keys and notifications, the query reads the
+    /// first row alone. When the clock was set back after that row, later rows stay until that row is a day old.
     private static let sql = """
         SELECT DISTINCT "due" FROM (
             SELECT * FROM (SELECT "ispb" AS "due" FROM "enrollment"
@@ -139,14 +140,14 @@ private struct DueWork {
     }
 }
 
-/// Throws away what nobody can ask for any more.
+/// Deletes the rows that no request can read any more.
 private struct Housekeeping {
     let database: any SQLDatabase
     let times: BankTimes
 
     func sweep() throws {
         let dayAgo = times.dayAgo.microseconds
-        // The oldest rows come first by their number, so that no index on the time is needed.
+        // The order of the ids has the oldest rows first, so that no index on the time is needed.
         for table in ["idempotency", "notification"] {
             try database.run(
                 """
@@ -159,7 +160,7 @@ private struct Housekeeping {
         for table in ["page_session", "holder_session"] {
             try database.run(#"DELETE FROM "\#(table)" WHERE "expires_at" <= ?1"#, [times.now.microseconds])
         }
-        // These end with what their enrollment waits for, so by the clock of deadlines.
+        // Authorization requests end with their enrollment's wait, so by the clock of deadlines.
         try database.run(
             #"DELETE FROM "authorization_request" WHERE "expires_at" <= ?1"#,
             [times.dayAfterEnd.microseconds]

@@ -3,8 +3,7 @@ import ChavePixModel
 import InstitutionPort
 public import Pages
 
-/// The pages in which a holder decides on a request, and those in which they look after their devices: a request in, a
-/// response out, no web framework.
+/// The pages for a holder's decision on a request, and for the holder's own devices, without a web framework.
 ///
 ///     GET  /<institution>                          what bank this is, and the way to the holder's own pages
 ///     GET  /<institution>/logo.png
@@ -17,11 +16,11 @@ public import Pages
 ///     POST /<institution>/revoke                   csrf, enrollment
 ///     POST /<institution>/leave                    csrf
 ///
-/// An approval's session and that of the holder's own pages are two: neither opens what the other does.
+/// An approval and the holder's own pages have separate sessions: neither session opens the other's pages.
 public struct HolderPages: PageSite {
-    /// Of one approval.
+    /// The session cookie of one approval.
     public static let sessionCookie = HolderVisit.Session.approval.rawValue
-    /// Of the holder's own pages at one bank.
+    /// The session cookie of the holder's own pages at one bank.
     public static let homeCookie = HolderVisit.Session.home.rawValue
 
     private let bank: SandboxBank

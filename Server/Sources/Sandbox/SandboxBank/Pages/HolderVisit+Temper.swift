@@ -1,8 +1,8 @@
 import Pages
 
-/// An unreliable bank loses pages as it loses calls, never two in a row.
+/// The lost pages of an unreliable bank, which loses pages like calls, never two in a row.
 extension HolderVisit {
-    /// What an approval does is done or was not begun: the answer carries the code, which is shown once.
+    /// Loses an approval's page only before its work, because the answer carries the code, which is shown once.
     func orFailing(_ work: () async -> PageResponse) async -> PageResponse {
         switch branch.nextPageLoss(seed: bank.configuration.seed) {
         case .none: await work()
@@ -10,7 +10,7 @@ extension HolderVisit {
         }
     }
 
-    /// On the holder's own pages the answer may be lost although the work was done; doing it again does no harm.
+    /// Loses a page before or after its work, on the holder's own pages, where repeating the work does no harm.
     func orLosing(_ work: () async -> PageResponse) async -> PageResponse {
         switch branch.nextPageLoss(seed: bank.configuration.seed) {
         case .none: return await work()
@@ -21,9 +21,9 @@ extension HolderVisit {
         }
     }
 
-    /// 503, with the way back to where the person was.
+    /// A 503 page, with the way back to the person's last page.
     ///
-    /// Nothing that a form carried stands there, least of all a password.
+    /// It repeats nothing of a form, least of all a password.
     var unavailable: PageResponse {
         let text =
             place == "revoke"

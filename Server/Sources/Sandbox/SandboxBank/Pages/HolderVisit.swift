@@ -12,13 +12,13 @@ struct HolderVisit: Sendable {
 
     var say: PageLanguage { frame.language }
 
-    /// Which of a browser's two sessions at a bank; raw values are the cookies' names.
+    /// One of a browser's two sessions at a bank; raw values are the cookies' names.
     enum Session: String, Sendable {
         case approval = "chave_bank_session"
         case home = "chave_bank_home"
     }
 
-    /// What the browser's cookie says; whether it names anybody is the database's to say.
+    /// The value of the browser's cookie; only the database knows whether it names a holder.
     func cookie(_ session: Session) -> String? {
         guard let value = request.cookies[session.rawValue], (try? Base64URL.decode(value))?.count == 32 else {
             return nil
@@ -26,16 +26,16 @@ struct HolderVisit: Sendable {
         return value
     }
 
-    /// Before anyone has signed in the cookie names nobody; it only ties the form to this browser.
+    /// The cookie's value, or a new one; before a sign-in it names nobody and only ties the form to this browser.
     func visitor(_ session: Session) -> String { cookie(session) ?? bank.world.newSecret() }
 
-    /// A form counts only with the token that its own browser's page carried.
+    /// Whether the form has the token of this browser's own page.
     func isFromOurPage(_ session: Session) -> Bool {
         guard let value = cookie(session) else { return false }
         return bank.tokens.pages.accepts(request.form["csrf"], of: value)
     }
 
-    /// The person whose CPF and password the form has; a wrong password is not told from an unknown person.
+    /// The person whose CPF and password the form has; a wrong password and an unknown person have the same result.
     var person: SandboxHolder? {
         let digits = (request.form["cpf"] ?? "").filter { $0.isASCII && $0.isNumber }
         let password = Digest(ofText: request.form["password"] ?? "").bytes
@@ -45,7 +45,7 @@ struct HolderVisit: Sendable {
         return holder
     }
 
-    /// `nil` takes the cookie away.
+    /// Sets the session's cookie; `nil` removes it.
     func setting(_ session: Session, _ value: String?) -> PageCookie {
         PageCookie(
             name: session.rawValue,
@@ -56,7 +56,9 @@ struct HolderVisit: Sendable {
         )
     }
 
-    /// Forms lead to this bank, and to `targets`, which Chromium asks for wherever a form's answer redirects to.
+    /// Makes a page whose forms may lead to this bank and to `targets`.
+    ///
+    /// Chromium requires `targets` for every address to which a form's answer redirects.
     func page(_ status: Int, _ html: HTML, formTargets targets: [String] = []) -> PageResponse {
         .page(
             status,

@@ -2,14 +2,14 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// What all pages of one bank have around them.
+/// The frame of all pages of one bank.
 struct PageFrame {
     let institution: SandboxInstitution
     let language: PageLanguage
     let mountPath: String
 
     var home: String { "\(mountPath)/\(institution.id.text)" }
-    /// The page of the holder who has signed in.
+    /// The path of the signed-in holder's page.
     var ownPage: String { "\(home)/home" }
 
     func html(_ page: Page) -> HTML {
@@ -24,7 +24,7 @@ struct PageFrame {
         ).html(page)
     }
 
-    /// A page that only says something, and where to go from there: nobody is left at a dead end.
+    /// A page with a message and links, so that the reader can go on.
     func notice(_ screen: String, _ title: String, _ text: String, _ waysOut: [PageLayout.Link]) -> HTML {
         html(Page(screen, title: title, content: PageFrame.notice(text, waysOut)))
     }
@@ -41,7 +41,7 @@ struct PageFrame {
     /// The bank's first page.
     var entrance: PageLayout.Link { PageLayout.Link(language("Ir ao início do banco", "Go to the bank's start"), home) }
 
-    /// There is no bank of that id, so that nobody's name stands over the page.
+    /// The page for an unknown bank id, without any bank's name at the top.
     static func unknownBank(_ language: PageLanguage) -> PageResponse {
         let text = language("Não há banco neste endereço.", "There is no bank at this address.")
         let start = PageLayout.Link(language("Ir ao início", "Go to the start"), "/")

@@ -1,6 +1,6 @@
 import Pages
 
-/// Asks who is there, and shows whom the sandbox knows.
+/// Asks for CPF and password, and shows the sandbox's people.
 struct SignInForm {
     let language: PageLanguage
     let action: String

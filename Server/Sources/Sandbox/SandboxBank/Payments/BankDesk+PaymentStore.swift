@@ -6,13 +6,13 @@ import InstitutionPort
 import SQLPort
 
 extension BankDesk {
-    /// The payment as it is stored; `nil` when this institution has none of that id.
+    /// The stored payment; `nil` when this institution has none with that id.
     func storedPayment(_ id: String) throws -> PaymentRecord? {
         let sql = #"SELECT \#(PaymentRecord.columns) FROM "payment" WHERE "id" = ?1 AND "ispb" = ?2"#
         return try database.row(sql, [id, ispb]).map(PaymentRecord.init)
     }
 
-    /// Asks for the payment under an end-to-end id, at whichever institution: the id is unique in all of Pix.
+    /// Asks for the payment under an end-to-end id, at any institution: the id is unique in all of Pix.
     static func paymentQuestion(endToEndID: String) -> SQLQuestion {
         SQLQuestion(#"SELECT \#(PaymentRecord.columns) FROM "payment" WHERE "end_to_end_id" = ?1"#, [endToEndID])
     }

@@ -65,10 +65,10 @@ extension BankDesk {
         return record.state.isDue(at: now) ? nil : try answer(record, status: 200)
     }
 
-    /// The same after what is due was done.
+    /// The same, after a due settlement.
     func readChangedPayment(_ id: String) throws -> BankOutcome { try answer(payment(id), status: 200) }
 
-    /// PATCH /pix/payments/{paymentId}: only what waits at the bank can be cancelled.
+    /// PATCH /pix/payments/{paymentId}: only a payment that waits at the bank can be cancelled.
     func cancelPayment(_ call: InstitutionCall) throws -> BankOutcome {
         if !call.body.isEmpty { let _: OFBPaymentCancellation = try decode(call.body) }
         var record = try payment(call.subject)
@@ -82,13 +82,13 @@ extension BankDesk {
         return try answer(record, status: 200)
     }
 
-    /// The payment as it stands now: a settlement that is due is done first.
+    /// The payment in its present state: a due settlement runs first.
     func payment(_ id: String) throws -> PaymentRecord {
         guard let record = try storedPayment(id) else { throw BankRefusal(.notFound, "There is no such payment.") }
         return try settled(record)
     }
 
-    /// The record after its settlement, where that is due.
+    /// The record after its settlement, if that is due.
     func settled(_ record: PaymentRecord) throws -> PaymentRecord {
         guard record.state.isDue(at: now) else { return record }
         var changed = record
@@ -99,7 +99,7 @@ extension BankDesk {
         return changed
     }
 
-    /// Asks the ledger to move the money; what it says is the end of the payment.
+    /// Asks the ledger to move the money; the ledger's answer ends the payment.
     private func stateAfterSettlement(of record: PaymentRecord) throws -> PaymentState {
         let event: PaymentEvent
         if record.debtor == record.creditor {
@@ -123,7 +123,7 @@ extension BankDesk {
         do throws(InstitutionMessageError) {
             return try OFBPaymentCreation(bytes: body)
         } catch {
-            // What makes a payment one without redirection is a detail of the payment (Open Finance, payments 4.x).
+            // A field that marks a payment without redirection is a detail of the payment (Open Finance, payments 4.x).
             let ofTheJourney = ["data.consentId", "data.authorisationFlow"]
             guard ofTheJourney.contains(error.field) else { throw BankRefusal(error) }
             throw BankRefusal(.paymentDetailInvalid, "Send \(error.field) with FIDO_FLOW.")
@@ -146,7 +146,7 @@ extension BankDesk {
         return (consent, try expired(enrollment))
     }
 
-    /// The checks of a payment against its consent and its limits; what fails one has consumed the consent.
+    /// Checks a payment against its consent and its limits; a failed check consumes the consent.
     private func requirePayable(
         _ message: OFBPaymentCreation,
         _ terms: [UInt8],
@@ -184,7 +184,7 @@ extension BankDesk {
         return abs(id.minute.microseconds(since: now)) <= 12 * 3_600_000_000
     }
 
-    /// The enrollment's limits and the bank's own; a scheduled payment takes nothing from today's.
+    /// Checks the enrollment's limits and the bank's own; a scheduled payment does not count towards today's.
     private func requireWithinLimits(_ amount: Money, on day: PaymentDay, _ enrollment: EnrollmentRecord) throws {
         let spent = enrollment.spentToday(at: now)
         let allLimits = [enrollment.limits, institution.limits].map { limits in
@@ -227,7 +227,7 @@ extension BankDesk {
         try saveSpent(enrollment)
     }
 
-    /// What does not settle does not count towards its day's limit.
+    /// Removes an unsettled payment from its day's limit.
     private func giveBackLimit(_ payment: inout PaymentRecord) throws {
         guard let day = payment.spentDay, var enrollment = try storedEnrollment(payment.enrollmentID) else { return }
         payment.spentDay = nil
@@ -237,12 +237,12 @@ extension BankDesk {
     }
 }
 
-/// The rows that a payment rests on, asked in one go.
+/// The rows that a payment depends on, read in one round trip.
 private struct PaymentBasis {
-    /// The payment that has the same end-to-end id.
+    /// The payment with the same end-to-end id.
     let known: PaymentRecord?
     let parties: ConsentParties
-    /// The creditor's account, if money has gone there before.
+    /// The creditor's account, if it received money before.
     let creditor: [SQLRow]
 
     static func questions(for message: OFBPaymentCreation, at ispb: String) -> [SQLQuestion] {

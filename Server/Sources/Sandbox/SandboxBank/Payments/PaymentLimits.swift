@@ -1,12 +1,12 @@
 import ChaveBase
 import ChavePixModel
 
-/// How much may be paid; `nil` sets no limit.
+/// The limits of payments; `nil` sets no limit.
 struct PaymentLimits: Hashable, Sendable {
     var transaction: Money?
     var daily: Money?
 
-    /// Whether `amount` stays within both, `spentToday` having been paid before it.
+    /// Whether `amount` stays within both limits, after the payments in `spentToday`.
     func allow(_ amount: Money, spentToday: Money) -> Bool {
         if let transaction, amount > transaction { return false }
         guard let daily else { return true }
@@ -15,13 +15,13 @@ struct PaymentLimits: Hashable, Sendable {
     }
 }
 
-/// Amounts with an outcome of their own, so that a tester gets a failure without emptying an account.
+/// Amounts with a fixed outcome, so that a tester gets a failure without emptying an account.
 enum AmountOutcome: Hashable, Sendable, CaseIterable {
-    /// By balance and limits.
+    /// The balance and the limits decide.
     case real
     /// 100.01 to 200.00: the payment ends with SALDO_INSUFICIENTE.
     case insufficientFunds
-    /// 200.01 to 300.00: the authorisation is refused and the consent REJECTED.
+    /// 200.01 to 300.00: the bank refuses the authorisation and rejects the consent (REJECTED).
     case authorisationRefused
 
     init(_ amount: Money) {

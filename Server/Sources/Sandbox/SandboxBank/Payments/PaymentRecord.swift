@@ -4,7 +4,7 @@ import Foundation
 import InstitutionPort
 import SQLPort
 
-/// One payment as it is stored.
+/// One stored payment.
 struct PaymentRecord {
     let id: String
     let endToEndID: String
@@ -13,11 +13,11 @@ struct PaymentRecord {
     let debtor: Int64
     let creditor: Int64
     let amount: Money
-    /// The terms in their one form.
+    /// The terms in their canonical form.
     let terms: [UInt8]
-    /// SHA-256 of the body that made it.
+    /// The SHA-256 of the body that created it.
     let requestDigest: [UInt8]
-    /// The UTC day whose limit it counts towards; `nil` when it counts towards none.
+    /// The UTC day whose limit it counts towards; `nil` for none.
     var spentDay: String?
     var state: PaymentState
     let createdAt: Timestamp
@@ -53,7 +53,7 @@ extension PaymentRecord {
         changedAt = try columns.time()
     }
 
-    /// The bank's answer about it.
+    /// The bank's answer about the payment.
     func message(debtorAccount: OFBAccount?, terms: OFBPaymentTerms) -> OFBPayment {
         OFBPayment(
             paymentID: id,
@@ -71,7 +71,7 @@ extension PaymentRecord {
 }
 
 extension PaymentState {
-    /// The state behind what is stored of it; `nil` when that is none.
+    /// Reads the stored state; `nil` for an impossible combination.
     init?(status: String, settlesAt: Timestamp?, reason: String?) {
         guard let status = OFBPaymentStatus(rawValue: status) else { return nil }
         switch (status, settlesAt) {

@@ -2,11 +2,11 @@ import ChaveBase
 import ChavePixModel
 import InstitutionPort
 
-/// Where a payment stands, with what it waits for.
+/// A payment's state, with the event that it waits for.
 enum PaymentState: Hashable, Sendable {
     /// Waits for its settlement.
     case received(settlesAt: Timestamp)
-    /// Held by the bank for a look; waits for its release.
+    /// Held by the bank for a check; waits for its release.
     case held
     /// Waits for its day.
     case scheduled(settlesAt: Timestamp)
@@ -15,24 +15,24 @@ enum PaymentState: Hashable, Sendable {
     case cancelled
 }
 
-/// Why a payment was rejected; raw values are Open Finance's.
+/// The reason of a rejection; raw values are Open Finance's.
 enum PaymentRejection: String, Hashable, Sendable, CaseIterable {
     case insufficientFunds = "SALDO_INSUFICIENTE"
     case sameAccount = "CONTAS_ORIGEM_DESTINO_IGUAIS"
 }
 
-/// What can happen to a payment.
+/// An event in a payment's life.
 enum PaymentEvent: Hashable, Sendable {
-    /// Its time has come and the ledger moved the money.
+    /// The settlement time has come and the ledger moved the money.
     case moneyMoved
-    /// Its time has come and the ledger refused.
+    /// The settlement time has come and the ledger refused.
     case ledgerRefused(PaymentRejection)
     case hold
     case release
     case cancellation
 }
 
-/// An event that the state has no place for.
+/// An event that the state does not allow.
 struct UnexpectedPaymentEvent: Error, Hashable {
     let state: PaymentState
     let event: PaymentEvent
@@ -61,7 +61,7 @@ extension PaymentState {
         }
     }
 
-    /// When the ledger must be asked; `nil` when nothing waits for time.
+    /// The time of the settlement; `nil` when the payment does not wait for a time.
     var settlesAt: Timestamp? {
         switch self {
         case .received(let time), .scheduled(let time): time

@@ -2,13 +2,13 @@ import Foundation
 import SQLPort
 import SQLiteWriter
 
-/// The database file holds keys, so only its owner may read it; SQLite gives its side files the same rights.
+/// The database file holds keys, so only its owner may read it; SQLite gives its side files the same permissions.
 enum BankFile {
     static func path(in directory: String) -> String {
         directory.hasSuffix("/") ? "\(directory)bank.sqlite" : "\(directory)/bank.sqlite"
     }
 
-    /// Makes the directory and an empty file where there is none.
+    /// Creates the directory and an empty file where there is none.
     static func prepare(_ path: String) throws {
         let manager = FileManager.default
         let directory = (path as NSString).deletingLastPathComponent
@@ -27,18 +27,19 @@ enum BankFile {
 }
 
 extension SandboxBank {
-    /// Whether a bank was made in `directory`.
+    /// Whether `directory` has a bank.
     public static func exists(in directory: String) -> Bool {
         FileManager.default.fileExists(atPath: BankFile.path(in: directory))
     }
 
-    /// Brings the schema of the bank in `directory` up to date; no server may use it meanwhile.
+    /// Migrates the schema of the bank in `directory`; no server may use it during the call.
     public static func migrate(in directory: String) async throws {
         let writer = try GroupCommitWriter(path: BankFile.path(in: directory), migrations: BankSchema.all.migrations)
         await writer.close()
     }
 
-    /// Examines the bank in `directory` as it is, without a bank; no server may use it meanwhile.
+    /// Checks the bank's file in `directory` without changes and without a running bank; no server may use it during
+    /// the call.
     public static func verdict(in directory: String) async throws -> LedgerVerdict {
         var options = GroupCommitWriter.Options()
         options.mayMigrate = false

@@ -2,9 +2,10 @@ import SQLPort
 
 /// The bank's tables.
 ///
-/// Times are microseconds, money is centavos; an account's balance is what its entries add up to, kept beside them so
-/// that a payment does not read its history. A consent that nobody confirmed in time is no refusal: whoever takes an order
-/// back leaves one. Open and ended enrollments are listed apart, so that many of one kind do not hide a few of the other.
+/// Times are microseconds, money is centavos. An account's balance is the sum of its entries, stored beside them so
+/// that a payment does not read its history. A consent without a confirmation in time is not a refusal: a cancelled
+/// order leaves one. Open and ended enrollments have separate lists, so that many of one kind do not hide a few of the
+/// other.
 enum BankSchema {
     static let all = StoreSchema(
         name: "bank",

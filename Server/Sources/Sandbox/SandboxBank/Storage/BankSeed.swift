@@ -5,13 +5,13 @@ import Foundation
 import InstitutionPort
 import SQLPort
 
-/// What a new bank starts with: keys, holders' accounts, opening balances.
+/// The first content of a new bank: keys, holders' accounts, opening balances.
 struct BankSeed {
     let branches: [InstitutionID: Branch]
-    /// Signs the access tokens.
+    /// The key that signs the access tokens.
     let tokenKey: [UInt8]
 
-    /// Reads what is there and makes what is missing; the same on all nodes, whichever comes first.
+    /// Reads the stored parts and creates the missing ones; all nodes get the same, whichever comes first.
     static func plant(
         in store: any TurnStore<BankTurn>,
         configuration: SandboxBank.Configuration,
@@ -20,11 +20,11 @@ struct BankSeed {
         let stored = try await store.snapshot { try storedKeys($0) }
         var made: [String: SigningKey] = [:]
         for institution in SandboxInstitution.all where stored[institution.ispb] == nil {
-            // The library takes its own randomness for RSA keys.
+            // The library uses its own randomness for RSA keys.
             made[institution.ispb] = try SigningKey.generate(.ps256)
         }
         let newKeys = made
-        // Another node may have been here meanwhile: what is stored counts, not what was made.
+        // Another node may have stored keys in the meantime: the stored keys count, not the new ones.
         let (keys, tokenKey) = try await store.write(.opening) { database in
             let tokenKey = try plant(newKeys, in: database, configuration: configuration, world: world)
             return (try storedKeys(database), tokenKey)
@@ -80,4 +80,14 @@ struct BankSeed {
         var columns = ColumnReader(row, table: "bank_secret")
         return try columns.bytes()
     }
+}
+
+/// The name of work that no two transactions of a bank do at once.
+enum BankTurn: Hashable, Sendable {
+    /// One institution's work, by its ISPB.
+    case institution(String)
+    /// A new bank's keys and accounts.
+    case opening
+    /// Work that needs no turn: each of its statements stands alone.
+    case upkeep
 }

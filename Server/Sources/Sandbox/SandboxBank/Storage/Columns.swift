@@ -14,13 +14,13 @@ extension ColumnReader {
     }
 }
 
-/// The columns that a record is read from, in their order.
+/// The columns of a record, in the order of reading.
 struct ColumnNames: CustomStringConvertible, Sendable {
     private let names: [String]
-    /// For a query of one table.
+    /// The list of columns for a query of one table.
     let description: String
 
-    /// `names` stand apart by commas and white space.
+    /// Reads `names`, separated by commas and white space.
     init(_ names: String) {
         self.names = names.split { $0 == "," || $0.isWhitespace }.map { "\"\($0)\"" }
         description = self.names.joined(separator: ", ")
@@ -28,6 +28,6 @@ struct ColumnNames: CustomStringConvertible, Sendable {
 
     var count: Int { names.count }
 
-    /// The same for a join that calls their table `alias`.
+    /// The list of columns for a join that names their table `alias`.
     func of(_ alias: String) -> String { names.map { "\"\(alias)\".\($0)" }.joined(separator: ", ") }
 }

@@ -11,13 +11,13 @@ extension CardsDesk {
             .map(Self.card)
     }
 
-    /// In the order in which they were issued.
+    /// The holder's cards in the order of their issue.
     func cards(of holder: CardHolder) throws -> [IssuedCard] {
         let sql = #"SELECT \#(Self.columns) FROM "card" WHERE "tenant" = ?1 AND "user" = ?2 ORDER BY "position""#
         return try database.rows(sql, [holder.tenant, holder.user]).map(Self.card)
     }
 
-    /// The holder's cards; where they have none, one of each product is made.
+    /// The holder's cards; a holder without cards gets one of each product.
     func issuedCards(of holder: CardHolder) throws -> [IssuedCard] {
         let known = try cards(of: holder)
         guard known.isEmpty else { return known }
@@ -29,7 +29,7 @@ extension CardsDesk {
         return try cards(of: holder)
     }
 
-    /// How the wallet's page greets them.
+    /// Stores the holder's name for the wallet's page.
     func name(_ holder: CardHolder, _ displayName: String) throws {
         try database.run(
             #"UPDATE "card_holder" SET "display_name" = ?3 WHERE "tenant" = ?1 AND "user" = ?2"#,
@@ -37,7 +37,7 @@ extension CardsDesk {
         )
     }
 
-    /// `false` when there is no such card.
+    /// Sets or removes a card's block; `false` when there is no such card.
     func setBlocked(_ isBlocked: Bool, _ panReferenceID: String) throws -> Bool {
         let count = try database.count(
             changedBy: #"UPDATE "card" SET "is_blocked" = ?2 WHERE "pan_reference" = ?1"#,
@@ -59,7 +59,7 @@ extension CardsDesk {
         )
     }
 
-    /// As each network forms its references to a card.
+    /// Makes a card's reference in the network's format.
     private func newReference(_ network: CardNetwork) -> String {
         switch network {
         case .visa: "V-\(digits(22))"
@@ -78,4 +78,16 @@ extension CardsDesk {
             isBlocked: try columns.integer() != 0
         )
     }
+}
+
+/// A kind of card that the sandbox's issuer gives to each of its holders.
+struct CardProduct: Hashable, Sendable {
+    let network: CardNetwork
+    let name: String
+
+    /// All products in the order of issue.
+    static let all = [
+        CardProduct(network: .visa, name: "Cartão Aurora Ouro"),
+        CardProduct(network: .mastercard, name: "Cartão Aurora Azul"),
+    ]
 }

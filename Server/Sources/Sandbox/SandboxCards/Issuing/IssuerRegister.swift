@@ -1,8 +1,8 @@
 import TokenActivationCore
 
-/// The sandbox's issuer as the rules of activation ask it.
+/// The sandbox's issuer, as the activation rules query it.
 ///
-/// A holder whose cards nobody has asked for yet is given them then.
+/// A holder receives cards at the first query for them.
 struct IssuerRegister: CardRegister {
     let cards: SandboxCards
 

@@ -3,27 +3,27 @@ import SQLPort
 import TokenActivationCore
 
 extension CardsDesk {
-    /// `nil` when the network has none, or it is another wallet's.
+    /// The token with that reference; `nil` when the network has none, or it is another wallet's.
     func token(_ reference: TokenReference, at network: CardNetwork) throws -> TokenRecord? {
         guard let token = try token(reference.id), token.network == network else { return nil }
         if let requestor = reference.requestorID, !requestor.utf8.elementsEqual(token.requestorID.utf8) { return nil }
         return token
     }
 
-    /// The newest first, without those that were taken out of their wallets.
+    /// The card's tokens, newest first, without those that were removed from their wallets.
     func tokens(ofCard panReferenceID: String, at network: CardNetwork) throws -> [TokenRecord] {
         try livingTokens(ofCard: panReferenceID).filter { $0.network == network }
     }
 
-    /// How the network behaves at this order; an approval counts from here on.
+    /// The network's behaviour for this order; the call counts an approval.
     func conduct(_ order: NetworkOrder, at network: CardNetwork) throws -> NetworkTemper.Conduct {
         guard let token = try token(order.token, at: network) else { return .done }
         return token.temper.conduct(approval: order.kind == .approve ? try countApproval(of: token) : nil)
     }
 
-    /// Does it, once for each id of an operation.
+    /// Carries out an order, once for each operation id.
     ///
-    /// The same operation again is answered with what the token is now; another one under its id is refused.
+    /// The same operation again returns the token's present state. Another operation under the same id is refused.
     func carryOut(_ order: NetworkOrder, at network: CardNetwork) throws -> NetworkReply {
         guard var token = try token(order.token, at: network) else { return .refused(.tokenNotFound) }
         if let known = try operation(order.operationID, at: network) {

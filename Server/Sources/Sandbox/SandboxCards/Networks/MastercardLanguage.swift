@@ -3,7 +3,7 @@ import ChaveTransport
 import ChaveWire
 import TokenActivationCore
 
-/// Messages like those of Mastercard's Customer Service interface; that a step-up is declined is this sandbox's own.
+/// Messages like those of Mastercard's Customer Service interface; declining a step-up is this sandbox's own addition.
 ///
 ///     POST /mdes/csapi/v2/search          by TokenUniqueReference or PanUniqueReference
 ///     POST /mdes/csapi/v2/token/activate  ReasonCode A: the cardholder was authenticated
@@ -50,7 +50,7 @@ struct MastercardLanguage: NetworkLanguage {
         )
     }
 
-    /// Who at the issuer asks.
+    /// Requires the user and the organization of the issuer.
     private func requireAudit(_ message: JSONValue?) throws(NetworkRefusal) {
         _ = try text(message?["AuditInfo"]?["UserId"], longest: 100)
         _ = try text(message?["AuditInfo"]?["Organization"], longest: 100)

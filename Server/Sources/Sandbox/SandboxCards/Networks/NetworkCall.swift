@@ -1,13 +1,13 @@
 import TokenActivationCore
 
-/// What an issuer asks a network, whichever way its network writes it.
+/// An issuer's request to a network, independent of the network's message format.
 enum NetworkCall: Hashable, Sendable {
     case token(TokenReference)
     case tokens(panReferenceID: String)
     case order(NetworkOrder)
 }
 
-/// Something to do with a token.
+/// An operation on a token.
 struct NetworkOrder: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable, CaseIterable {
         case approve
@@ -29,14 +29,14 @@ struct NetworkOrder: Hashable, Sendable {
     let deviceID: String
     let deviceIndex: Int64?
 
-    /// What the same operation says each time, for a comparison: no part holds a space.
+    /// The operation's content for comparison; no part holds a space.
     var content: String {
         let index = deviceIndex.map { String($0) } ?? "-"
         return "\(kind.rawValue) \(token.id) \(token.requestorID ?? "-") \(deviceID) \(index)"
     }
 }
 
-/// What a network answers.
+/// A network's answer.
 enum NetworkReply: Hashable, Sendable {
     case token(NetworkToken?)
     case tokens([NetworkToken])
@@ -44,14 +44,14 @@ enum NetworkReply: Hashable, Sendable {
     case refused(NetworkRefusal)
 }
 
-/// Why a network does not do what it is asked, as it says it.
+/// The reason why a network refuses a request; raw values are its own codes.
 enum NetworkRefusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// The message is not what the interface says.
+    /// The message does not follow the interface.
     case invalidParameter
     case unknownAddress
     case tokenNotFound
     case deviceMismatch
-    /// The id of the operation was used for another one.
+    /// The operation's id was used for another operation.
     case operationMismatch
     /// The network's own decision.
     case riskDecision
@@ -60,7 +60,7 @@ enum NetworkRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case tokenActive
     case tokenSuspended
     case tokenDeactivated
-    /// The network's own trouble.
+    /// An error inside the network.
     case systemError
 
     init(_ refusal: TokenRefusal) {

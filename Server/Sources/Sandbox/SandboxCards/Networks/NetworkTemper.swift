@@ -1,18 +1,18 @@
-/// How the network behaves when it is asked to activate a token; a tester picks it when a card is added to the wallet.
+/// The network's behaviour at a token's activation; a tester picks it when adding a card to the wallet.
 public enum NetworkTemper: String, Hashable, Sendable, CaseIterable {
     case prompt
-    /// Answers each order after a while.
+    /// The network answers each order after a delay.
     case slow
-    /// The first approval is done, and its answer is lost.
+    /// The network carries out the first approval, but its answer is lost.
     case timesOutAfter = "times_out_after"
-    /// The first approval is lost on its way; the next one is done.
+    /// The first approval is lost on its way; the network carries out the next one.
     case timesOutBefore = "times_out_before"
-    /// Refuses to activate it, by a decision of its own.
+    /// The network refuses to activate the token, by its own decision.
     case refuses
-    /// Takes no orders for it at all; it can still be read.
+    /// The network accepts no orders for the token, but answers reads.
     case isDown = "down"
 
-    /// What becomes of an order.
+    /// The outcome of an order.
     enum Conduct: Hashable, Sendable {
         case done
         case doneLate
@@ -22,7 +22,8 @@ public enum NetworkTemper: String, Hashable, Sendable, CaseIterable {
         case notConnected
     }
 
-    /// `approval` is which request to approve the token it is, from 1; `nil` for other orders.
+    /// The outcome for an order; `approval` is the count of the token's approval requests, from 1, or `nil` for other
+    /// orders.
     func conduct(approval: Int64?) -> Conduct {
         switch (self, approval) {
         case (.prompt, _): .done

@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveTransport
 import TokenActivationCore
 
-/// One network of the sandbox, asked in process by its own messages.
+/// One network of the sandbox, called in process with its own messages.
 struct SandboxNetworkTransport: HTTPTransport {
     let cards: SandboxCards
     let network: CardNetwork
@@ -68,7 +68,7 @@ struct SandboxNetworkTransport: HTTPTransport {
         }
     }
 
-    /// - Throws: that the time is over, or that nobody waits for the answer any more.
+    /// - Throws: `timedOut` when the time is over, or `cancelled` when the caller no longer waits.
     private func wait(_ duration: Int, within milliseconds: Int) async throws(TransportError) {
         await cards.world.sleep(min(duration, milliseconds))
         guard !Task.isCancelled else { throw TransportError(.cancelled, mayHaveReachedServer: true) }
@@ -84,7 +84,7 @@ struct SandboxNetworkTransport: HTTPTransport {
         }
     }
 
-    /// What fails inside the network is an answer of it.
+    /// Runs `work`; a failure inside the network becomes its answer.
     private func answered(_ work: @escaping @Sendable (CardsDesk) throws -> NetworkReply) async -> NetworkReply {
         do {
             return try await cards.atWindow(work)

@@ -2,13 +2,14 @@ import Foundation
 import SQLPort
 import SQLiteWriter
 
-/// The database file holds people's names, so only its owner may read it; SQLite gives its side files the same rights.
+/// The database file holds people's names, so only its owner may read it; SQLite gives its side files the same
+/// permissions.
 enum CardsFile {
     static func path(in directory: String) -> String {
         directory.hasSuffix("/") ? "\(directory)\(SandboxCards.fileName)" : "\(directory)/\(SandboxCards.fileName)"
     }
 
-    /// Makes the directory and an empty file where there is none.
+    /// Creates the directory and an empty file where there is none.
     static func prepare(_ path: String) throws {
         let manager = FileManager.default
         let directory = (path as NSString).deletingLastPathComponent
@@ -27,26 +28,26 @@ enum CardsFile {
 }
 
 extension SandboxCards {
-    /// What the database file is called in its directory; a backup copies it under that name.
+    /// The name of the database file in its directory; a backup copies it under that name.
     public static let fileName = "sandbox-cards.sqlite"
 
-    /// Whether cards were made in `directory`.
+    /// Whether `directory` has a file of cards.
     public static func exists(in directory: String) -> Bool {
         FileManager.default.fileExists(atPath: CardsFile.path(in: directory))
     }
 
-    /// Brings the schema of the file in `directory` up to date; no server may use it meanwhile.
+    /// Migrates the schema of the file in `directory`; no server may use the file during the call.
     public static func migrate(in directory: String) async throws {
         let writer = try GroupCommitWriter(path: CardsFile.path(in: directory), migrations: CardsSchema.all.migrations)
         await writer.close()
     }
 
-    /// Examines the file in `directory` as it is; no server may use it meanwhile.
+    /// Checks the file in `directory` without changes; no server may use the file during the call.
     public static func verdict(in directory: String) async throws -> CardsVerdict {
         try await withClosedFile(directory) { try await $0.snapshot { try CardsVerdict($0) } }
     }
 
-    /// How many rows each table of the file in `directory` has; no server may use it meanwhile.
+    /// The number of rows of each table in the file in `directory`; no server may use the file during the call.
     public static func rows(in directory: String) async throws -> [String: Int64] {
         try await withClosedFile(directory) { try await $0.snapshot { try CardsVerdict.rows($0) } }
     }
@@ -71,4 +72,11 @@ extension SandboxCards {
             throw error
         }
     }
+}
+
+/// The turn of the cards: all transactions at a desk run in one order, over all nodes.
+///
+/// A sandbox needs no more.
+enum CardsTurn: Hashable, Sendable {
+    case desk
 }

@@ -2,8 +2,8 @@ import SQLPort
 
 /// The tables of the sandbox's cards.
 ///
-/// Times are microseconds. What the issuer knows (`card_holder`, `card`) and what the networks know (`token`,
-/// `network_operation`) meet in a card's reference only.
+/// Times are microseconds. Only a card's reference links the issuer's tables (`card_holder`, `card`) and the networks'
+/// tables (`token`, `network_operation`).
 enum CardsSchema {
     static let all = StoreSchema(
         name: "cards",

@@ -1,21 +1,21 @@
 import ChaveBase
 import SQLPort
 
-/// What an examination of the whole file found.
+/// The result of checking the whole database.
 public struct CardsVerdict: Hashable, Sendable {
-    /// Each a sentence; none when all is well.
+    /// One sentence for each fault; empty when all is well.
     public let faults: [String]
 
     public var isSound: Bool { faults.isEmpty }
 }
 
 extension SandboxCards {
-    /// Examines the database while it is in use.
+    /// Checks the database while it is in use.
     public func verdict() async throws -> CardsVerdict { try await store.snapshot { try CardsVerdict($0) } }
 }
 
 extension CardsVerdict {
-    /// Reads everything once, on one snapshot.
+    /// Reads all tables once, on one snapshot.
     init(_ database: any SQLDatabase) throws {
         var faults: [String] = []
         for question in Self.questions {
@@ -33,7 +33,7 @@ extension CardsVerdict {
         self.faults = faults
     }
 
-    /// Rows by the name of their table.
+    /// The number of rows by table name.
     static func rows(_ database: any SQLDatabase) throws -> [String: Int64] {
         var rows: [String: Int64] = [:]
         for table in CardsSchema.tables {
@@ -48,7 +48,7 @@ extension CardsVerdict {
         return try columns.integer()
     }
 
-    /// Both databases know no pattern of digits in the same words.
+    /// A count for each value, because the two databases share no syntax for a pattern of digits.
     private static let lastFours = #"SELECT "last_four", COUNT(*) AS "count" FROM "card" GROUP BY "last_four""#
 
     /// The questions whose answers must all be zero.

@@ -15,7 +15,7 @@ extension CardsDesk {
         try database.row(#"SELECT \#(Self.columns) FROM "token" WHERE "id" = ?1"#, [id]).map(Self.token)
     }
 
-    /// The newest first, without those that were taken out, at most 100.
+    /// The card's tokens, newest first, without removed ones, at most 100.
     func livingTokens(ofCard panReferenceID: String) throws -> [TokenRecord] {
         let sql = """
             SELECT \(Self.columns) FROM "token" WHERE "pan_reference" = ?1 AND "state" <> ?2
@@ -25,9 +25,9 @@ extension CardsDesk {
             .map(Self.token)
     }
 
-    /// Throws away what was taken out of wallets a day ago or earlier, and all but the newest 100 of those of a card.
+    /// Deletes removed tokens after a day, and all removed tokens of a card except the newest 100.
     ///
-    /// A card can be put in and taken out as often as somebody likes: what that leaves behind has an end.
+    /// A user can add and remove a card without limit: this function bounds the rows that remain.
     func removeTokensTakenOut(ofCard panReferenceID: String) throws {
         let over = """
             SELECT "id" FROM (
@@ -51,7 +51,7 @@ extension CardsDesk {
         }
     }
 
-    /// The newest first.
+    /// The account's tokens, newest first.
     func tokens(ofWalletAccount account: String) throws -> [TokenRecord] {
         let sql = #"SELECT \#(Self.columns) FROM "token" WHERE "wallet_account" = ?1 ORDER BY "position" DESC"#
         return try database.rows(sql, [account]).map(Self.token)
@@ -72,13 +72,13 @@ extension CardsDesk {
         )
     }
 
-    /// Counts one more request to approve it, and answers which one it is, from 1.
+    /// Counts one more request to approve the token, and returns its number, from 1.
     func countApproval(of token: TokenRecord) throws -> Int64 {
         try database.run(#"UPDATE "token" SET "approvals_asked" = "approvals_asked" + 1 WHERE "id" = ?1"#, [token.id])
         return token.approvalsAsked.addingReportingOverflow(1).partialValue
     }
 
-    /// Lets something happen to a token; the same again changes no row.
+    /// Applies an event to a token; a repeated event changes no row.
     func change(_ token: inout TokenRecord, _ event: TokenEvent) throws {
         let next = try token.life.receiving(event, at: stepUpNow)
         guard next != token.life else { return }

@@ -1,33 +1,34 @@
 import ChaveBase
 import TokenActivationCore
 
-/// Where a token stands at its network, with what it waits for.
+/// A token's state at its network, with the decision that it waits for.
 enum TokenLife: Hashable, Sendable {
-    /// Made, of no use yet; waits for the holder's word since then, or no longer.
+    /// Created but not usable; `stepUpOpenedAt` is the start of the wait for the holder's decision, `nil` without a
+    /// wait.
     case inactive(stepUpOpenedAt: Timestamp?)
     case active
     case suspended
-    /// For good.
+    /// Deactivated for good.
     case deactivated
 }
 
-/// What can happen to a token.
+/// An event in a token's life.
 enum TokenEvent: Hashable, Sendable, CaseIterable {
-    /// The issuer: the holder was there and said yes.
+    /// The issuer reports that the holder was present and said yes.
     case approval
-    /// The issuer: the holder, or the issuer itself, said no.
+    /// The issuer reports that the holder, or the issuer itself, said no.
     case refusal
-    /// The issuer.
+    /// The issuer suspends the token.
     case suspension
-    /// The network's staff.
+    /// The network's staff ends the suspension.
     case unsuspension
     /// The wallet asks the holder anew.
     case stepUp
-    /// The wallet takes the card out.
+    /// The wallet removes the card.
     case removal
 }
 
-/// Why an event has no place in a state; the raw values are what the networks answer.
+/// The reason why a state refuses an event; raw values are the networks' answers.
 enum TokenRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case stepUpClosed = "stepUpClosed"
     case tokenInactive = "tokenInactive"
@@ -39,8 +40,8 @@ enum TokenRefusal: String, Error, Hashable, Sendable, CaseIterable {
 extension TokenLife {
     /// The whole life of a token.
     ///
-    /// Pure: no clock, no storage. Hearing the same word twice is normal and changes nothing; only a wallet that asks
-    /// anew starts the holder's time anew.
+    /// Pure: no clock, no storage. A repeated event is normal and changes nothing. Only a wallet's new request restarts
+    /// the holder's time.
     func receiving(_ event: TokenEvent, at now: Timestamp) throws(TokenRefusal) -> TokenLife {
         switch (self, event) {
         case (.inactive(.some), .approval): return .active
@@ -61,7 +62,7 @@ extension TokenLife {
         }
     }
 
-    /// What is stored of it; `nil` for what no token can be.
+    /// Reads the stored columns; `nil` for a combination that no token can have.
     init?(state: TokenState, stepUpOpenedAt: Timestamp?) {
         switch (state, stepUpOpenedAt) {
         case (.inactive, let time): self = .inactive(stepUpOpenedAt: time)

@@ -1,7 +1,7 @@
 import ChaveBase
 import TokenActivationCore
 
-/// A token as the file holds it.
+/// A token as it is stored.
 struct TokenRecord: Hashable, Sendable {
     let id: String
     let network: CardNetwork
@@ -9,17 +9,17 @@ struct TokenRecord: Hashable, Sendable {
     let panReferenceID: String
     let walletAccountID: String
     let deviceID: String
-    /// Counted at the network like Visa's only.
+    /// The device's number, which only the network like Visa's counts.
     let deviceIndex: Int64?
     let deviceName: String
     let temper: NetworkTemper
-    /// How often the network was asked to approve it.
+    /// The number of approval requests to the network.
     var approvalsAsked: Int64 = 0
     var life: TokenLife
     let addedAt: Timestamp
     var changedAt: Timestamp
 
-    /// As the port tells of it.
+    /// The token as the port returns it.
     var networkToken: NetworkToken {
         NetworkToken(
             id: id,

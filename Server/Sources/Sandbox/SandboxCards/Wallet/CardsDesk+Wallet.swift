@@ -1,9 +1,9 @@
 import ChaveBase
 import SQLPort
-import TokenActivationCore
+public import TokenActivationCore
 
 extension CardsDesk {
-    /// Who has no account of their own yet makes one with each cookie: in all there is an end too.
+    /// A limit over all accounts, because a browser without an account gets a new one with each cookie.
     private static let mostTokensOfCard = 50
     private static let mostTokensOfAccount = 5
     private static let mostOffers = 200
@@ -54,7 +54,7 @@ extension CardsDesk {
         return WalletToken(token, of: card)
     }
 
-    /// `nil` when it is another account's.
+    /// The account's token; `nil` when it belongs to another account.
     func token(_ id: String, ofWalletAccount account: String) throws -> TokenRecord? {
         guard let token = try token(id), token.walletAccountID.utf8.elementsEqual(account.utf8) else { return nil }
         return token
@@ -67,13 +67,13 @@ extension CardsDesk {
         return WalletToken(token, of: card)
     }
 
-    /// Counts on from the last in this account, also where that was taken out.
+    /// The next number after the account's last one, even when that token was removed.
     private func nextDeviceIndex(_ panReferenceID: String, _ account: String) throws -> Int64 {
         let known = try tokens(ofWalletAccount: account).filter { $0.panReferenceID == panReferenceID }
         return min(known.compactMap(\.deviceIndex).max() ?? 0, 999_999_998) + 1
     }
 
-    /// A device of the same name in the same account is the same device.
+    /// The device's id; a device of the same name in the same account is the same device.
     private func deviceID(_ name: String, _ account: String, _ network: CardNetwork) throws -> String {
         let known = try tokens(ofWalletAccount: account).first { $0.deviceName == name && $0.network == network }
         if let known { return known.deviceID }
@@ -83,11 +83,22 @@ extension CardsDesk {
         }
     }
 
-    /// As each network forms its references to a token.
+    /// Makes a token's reference in the network's format.
     private func newTokenReference(_ network: CardNetwork) -> String {
         switch network {
         case .visa: "DNITHE\(digits(26))"
         case .mastercard: "SBXTUR\(hex(42))"
         }
     }
+}
+
+/// A card that the sandbox's wallet may add, as if its holder had typed it in.
+public struct CardOffer: Hashable, Sendable {
+    public let panReferenceID: String
+    /// The product's name.
+    public let cardName: String
+    public let lastFour: String
+    public let network: CardNetwork
+    /// The holder's name; `nil` when the issuer received no name.
+    public let holderName: String?
 }

@@ -1,14 +1,14 @@
 import ChaveBase
 import TokenActivationCore
 
-/// A short text that somebody typed into a form, cleaned.
+/// A short, cleaned text that a person typed into a form.
 ///
-/// Characters that do not show (controls, formats such as a change of direction) are
-/// left out, white space is one space, none stands at either end.
+/// Cleaning removes invisible characters (formats such as a change of direction). It turns each run of white space and
+/// controls into one space, and leaves none at either end.
 struct FormText: Hashable, Sendable {
     static let longest = 64
 
-    /// Why a text is none.
+    /// The reason why a text is refused.
     enum Refusal: Error, Hashable, Sendable, CaseIterable {
         case empty
         case tooLong
@@ -18,7 +18,7 @@ struct FormText: Hashable, Sendable {
     let text: String
 
     init(_ written: String) throws(Refusal) {
-        // What is longer by far is not looked at: a character is rarely longer than that.
+        // A far longer text is not read: a character rarely has more than 16 bytes.
         guard written.utf8.count <= Self.longest * 16 else { throw .tooLong }
         var cleaned = String.UnicodeScalarView()
         for scalar in written.unicodeScalars {

@@ -1,18 +1,18 @@
 import ChaveBase
 
-/// What a wallet does.
+/// The operations of a wallet.
 ///
-/// A wallet account sees and touches its own tokens only. What is refused is thrown as ``WalletRefusal``.
+/// A wallet account sees and changes only its own tokens. A refusal is thrown as ``WalletRefusal``.
 extension SandboxCards {
-    /// An id for a wallet's account: 24 characters that nobody guesses.
+    /// Makes an id for a wallet's account: 24 characters that nobody can guess.
     public func newWalletAccountID() -> String {
         world.randomBytes(12).map { String($0 >> 4, radix: 16) + String($0 & 0x0F, radix: 16) }.joined()
     }
 
-    /// The cards that may be added, the last issued first, at most 200.
+    /// The cards that a wallet may add, the last issued first, at most 200.
     public func offers() async throws -> [CardOffer] { try await atWindow { try $0.offers() } }
 
-    /// Adds a card to a wallet: its network makes a token that waits for the holder's word.
+    /// Adds a card to a wallet: its network makes a token that waits for the holder's decision.
     public func add(
         card panReferenceID: String,
         deviceName: String,
@@ -31,7 +31,7 @@ extension SandboxCards {
         }
     }
 
-    /// `nil` when this account has no such token.
+    /// The account's token; `nil` when this account has no such token.
     public func token(_ id: String, ofWalletAccount account: String) async throws -> WalletToken? {
         try await atWindow { desk in
             guard let token = try desk.token(id, ofWalletAccount: account) else { return nil }
@@ -39,26 +39,26 @@ extension SandboxCards {
         }
     }
 
-    /// The newest first, those that were taken out too.
+    /// The account's tokens, newest first, including removed ones.
     public func tokens(ofWalletAccount account: String) async throws -> [WalletToken] {
         try await atWindow { desk in
             try desk.tokens(ofWalletAccount: account).map { try desk.walletToken($0) }
         }
     }
 
-    /// Takes a card out of the wallet: its token is DEACTIVATED for good.
+    /// Removes a card from the wallet: its token is DEACTIVATED for good.
     @discardableResult
     public func remove(_ id: String, ofWalletAccount account: String) async throws -> WalletToken {
         try await change(id, ofWalletAccount: account, .removal)
     }
 
-    /// Asks the holder anew, after a no or when their time is over.
+    /// Asks the holder again, after a refusal or after their time is over.
     @discardableResult
     public func resumeStepUp(_ id: String, ofWalletAccount account: String) async throws -> WalletToken {
         try await change(id, ofWalletAccount: account, .stepUp)
     }
 
-    /// The network's staff takes a suspension back.
+    /// Ends a suspension, as the network's staff does.
     @discardableResult
     public func unsuspend(_ id: String, ofWalletAccount account: String) async throws -> WalletToken {
         try await change(id, ofWalletAccount: account, .unsuspension)
@@ -87,4 +87,39 @@ extension WalletRefusal {
             case .holdsCardNumber: .deviceNameHoldsCardNumber
             }
     }
+}
+
+/// The form of a wallet account's id.
+enum WalletAccountID {
+    static func isOne(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+/// The reason why the sandbox's networks refuse a wallet's request, in the order of the checks.
+public enum WalletRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    /// The wallet account's id does not have 1 to 64 letters, digits, hyphens and underscores.
+    case walletAccountInvalid = "wallet_account_invalid"
+    case deviceNameMissing = "device_name_missing"
+    /// The device's name has more than 64 characters.
+    case deviceNameTooLong = "device_name_too_long"
+    /// The device's name holds digits that may be a card's number.
+    case deviceNameHoldsCardNumber = "device_name_holds_card_number"
+    /// There is no such card.
+    case cardNotFound = "card_not_found"
+    /// The card is already five times in this wallet account, or 50 times in all accounts; the user must remove one
+    /// first.
+    case tooManyTokens = "too_many_tokens"
+    /// There is no such token in this wallet account.
+    case tokenNotFound = "token_not_found"
+    /// The token's state does not allow the operation: the token is active, suspended or removed already.
+    case tokenInOtherState = "token_in_other_state"
 }

@@ -1,7 +1,7 @@
 public import ChaveBase
 public import TokenActivationCore
 
-/// A card in the sandbox's wallet, with what its network holds of it.
+/// A card in the sandbox's wallet, with its token's state at the network.
 public struct WalletToken: Hashable, Sendable {
     /// `tokenReferenceID`.
     public let id: String
@@ -13,11 +13,11 @@ public struct WalletToken: Hashable, Sendable {
     public let deviceName: String
     public let temper: NetworkTemper
     public let state: TokenState
-    /// Since when the network waits for the holder's word, by the clock of deadlines; `nil` when it does not.
+    /// The time since which the network waits for the holder's decision, by the deadlines' clock; `nil` without a wait.
     public let stepUpOpenedAt: Timestamp?
     public let addedAt: Timestamp
     public let changedAt: Timestamp
-    /// What the wallet says to the issuer's app.
+    /// The wallet's message to the issuer's app.
     public let payload: ActivationPayload
 }
 

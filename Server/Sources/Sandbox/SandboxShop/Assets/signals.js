@@ -1,4 +1,4 @@
-// What the browser says of itself to the payer's bank, put into each field named `signals` of the page.
+// Writes the browser's data about itself, for the payer's bank, into each field named `signals` of the page.
 'use strict';
 
 (() => {
@@ -47,7 +47,7 @@
   }
 
   fill();
-  // Until then a form would go without what the bank asks for.
+  // Before this point a form would lack the data that the bank requires.
   for (const choice of document.querySelectorAll('button.bank-choice')) choice.disabled = false;
 
   const button = document.getElementById('locate');

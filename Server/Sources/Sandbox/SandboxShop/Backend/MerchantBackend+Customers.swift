@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 
 extension MerchantBackend {
-    /// The shop's customer with that number, made when there is none yet.
+    /// Returns the shop's customer with that number, and creates a missing one.
     func customer(_ identifier: TaxIdentifier, name: String?) async throws(ShopFailure) -> CustomerResource {
         if let known = try await customer(identifier) { return known }
         var body = JSONObject()
@@ -12,7 +12,7 @@ extension MerchantBackend {
         do throws(ShopFailure) {
             return try await read(.post("/customers/", .object(body))).resource
         } catch {
-            // Another tab made it meanwhile.
+            // Another tab created the customer in the meantime.
             guard case .refused(400, "already_registered", _) = error, let known = try await customer(identifier) else {
                 throw error
             }

@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 
 extension MerchantBackend {
-    /// Asks the bank for an enrollment of this browser; `signals` are what the browser said of itself.
+    /// Asks the bank for an enrollment of this browser; `signals` are the browser's data about itself.
     func enroll(
         _ customer: CustomerResource,
         at institution: InstitutionID,
@@ -23,7 +23,7 @@ extension MerchantBackend {
         return try await read(.post("/enrollments/", body, attempt: attempt)).resource
     }
 
-    /// An enrollment of that customer; anybody else's does not exist.
+    /// Reads an enrollment of that customer; another customer's enrollment counts as missing.
     func enrollment(
         _ id: EnrollmentID,
         of customer: CustomerID
@@ -33,7 +33,7 @@ extension MerchantBackend {
         return found
     }
 
-    /// Newest first, at most 50.
+    /// The customer's enrollments, newest first, at most 50.
     func enrollments(
         of customer: CustomerID,
         in status: EnrollmentStatus? = nil
@@ -44,10 +44,10 @@ extension MerchantBackend {
         return list.resource.results
     }
 
-    /// Hands on what the bank sent the browser back with.
+    /// Passes the bank's callback parameters to the API.
     ///
-    /// The callback does not say which enrollment it belongs to, so those that this browser began are tried: the API
-    /// compares each with `state` and changes nothing where they differ.
+    /// The callback does not name its enrollment. Therefore the shop tries each enrollment that this browser began. The
+    /// API compares each with `state` and changes nothing when they differ.
     func complete(
         _ parameters: [String: String],
         among begun: [EnrollmentID]
@@ -66,7 +66,8 @@ extension MerchantBackend {
             } catch {
                 switch error {
                 case .notFound: continue
-                // It is this one, and has ended or heard something else before: its own page says what.
+                // This enrollment matches, but it has ended or received another callback before: its own page shows its
+                // state.
                 case .refused(409, _, _): return id
                 default: throw error
                 }
@@ -75,7 +76,7 @@ extension MerchantBackend {
         return nil
     }
 
-    /// What the browser must make a passkey by; `nil` until the bank has said it.
+    /// The options for making the passkey; `nil` until the bank has sent them.
     func registrationOptions(_ id: EnrollmentID) async throws(ShopFailure) -> RegistrationOptions? {
         do throws(ShopFailure) {
             return try await read(.get("/enrollments/\(id.text)/fido-registration-options/")).resource

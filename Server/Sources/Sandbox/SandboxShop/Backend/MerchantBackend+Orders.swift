@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 
 extension MerchantBackend {
-    /// Asks for the price of `product`; the payer's passkey must allow it.
+    /// Requests a payment of `product`'s price; the payer's passkey must allow it.
     func order(
         _ product: Product,
         by customer: CustomerID,
@@ -25,7 +25,7 @@ extension MerchantBackend {
         return try await read(.post("/payment-intents/", request.json, attempt: attempt)).resource
     }
 
-    /// An order of that customer; anybody else's does not exist.
+    /// Reads an order of that customer; another customer's order counts as missing.
     func order(
         _ id: PaymentIntentID,
         of customer: CustomerID
@@ -35,7 +35,7 @@ extension MerchantBackend {
         return found
     }
 
-    /// Newest first.
+    /// The customer's orders, newest first, at most 50.
     func orders(of customer: CustomerID) async throws(ShopFailure) -> [PaymentIntentResource] {
         let list: Versioned<ResourceList<PaymentIntentResource>> = try await read(
             .get("/payment-intents/", query: [("customer", customer.text), ("page_size", "50")])
@@ -43,7 +43,7 @@ extension MerchantBackend {
         return list.resource.results
     }
 
-    /// The same assertion again is taken again; another one, or a late one, is refused.
+    /// Authorizes an order; the API accepts the same assertion again, and refuses another one or a late one.
     func authorize(
         _ id: PaymentIntentID,
         _ assertion: JSONValue,

@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveTransport
 import ChaveWire
+import Pages
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,12 +10,12 @@ import ChaveWire
     import Foundation
 #endif
 
-/// The shop's own server: asks the Payments API with the shop's keys, and looks at nothing but its answers.
+/// The shop's own server: calls the Payments API with the shop's keys, and uses nothing but its answers.
 struct MerchantBackend: Sendable {
-    let api: any PaymentsAPI
+    let api: any SiteBackend
     let settings: ShopSettings
 
-    /// An object with the version that it was read in.
+    /// An object with the entity tag of the version that was read.
     struct Versioned<Resource: Sendable>: Sendable {
         let resource: Resource
         let entityTag: String?
@@ -25,7 +26,7 @@ struct MerchantBackend: Sendable {
         return ("Authorization", "Basic \(pair.base64EncodedString())")
     }
 
-    func reply(_ call: PaymentsCall) async throws(ShopFailure) -> PaymentsReply {
+    func reply(_ call: SiteCall) async throws(ShopFailure) -> SiteReply {
         var call = call
         call.headers.append(authorization)
         let reply = await api.send(call)
@@ -38,7 +39,7 @@ struct MerchantBackend: Sendable {
     }
 
     func read<Resource: APIMessage>(
-        _ call: PaymentsCall,
+        _ call: SiteCall,
         as type: Resource.Type = Resource.self
     ) async throws(ShopFailure) -> Versioned<Resource> {
         let reply = try await reply(call)
@@ -50,15 +51,15 @@ struct MerchantBackend: Sendable {
         }
     }
 
-    /// Holds until the object at `path` is another than in the version `entityTag`, or until a while has passed.
+    /// Waits until the object at `path` differs from the version `entityTag`, at most 20 seconds.
     func hasChanged(_ path: String, since entityTag: String) async throws(ShopFailure) -> Bool {
         let reply = try await reply(
-            PaymentsCall("GET", path, headers: [("Prefer", "wait=20"), ("If-None-Match", entityTag)])
+            SiteCall("GET", path, headers: [("Prefer", "wait=20"), ("If-None-Match", entityTag)])
         )
         return reply.status == 200 && reply.entityTag != entityTag
     }
 
-    private func failure(_ reply: PaymentsReply) -> ShopFailure {
+    private func failure(_ reply: SiteReply) -> ShopFailure {
         let items = (try? JSONValue(parsing: reply.body))?.array ?? []
         return .refused(
             status: reply.status,
@@ -68,14 +69,14 @@ struct MerchantBackend: Sendable {
     }
 }
 
-/// A call that may be repeated: the same attempt is one object, however often its form is sent.
-extension PaymentsCall {
-    static func post(_ path: String, _ body: JSONValue, attempt: String? = nil) -> PaymentsCall {
-        PaymentsCall("POST", path, headers: attempt.map { [("Idempotency-Key", "shop-\($0)")] } ?? [], body: body)
+/// Makes calls to the API; calls with the same attempt create one object, however often the form is sent.
+extension SiteCall {
+    static func post(_ path: String, _ body: JSONValue, attempt: String? = nil) -> SiteCall {
+        SiteCall("POST", path, headers: attempt.map { [("Idempotency-Key", "shop-\($0)")] } ?? [], json: body)
     }
 
-    static func get(_ path: String, query: [(name: String, value: String)] = []) -> PaymentsCall {
+    static func get(_ path: String, query: [(name: String, value: String)] = []) -> SiteCall {
         let text = query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
-        return PaymentsCall("GET", path, query: text)
+        return SiteCall("GET", path, query: text)
     }
 }

@@ -1,13 +1,13 @@
 import ChavePixModel
 import Pages
 
-/// An account that can be paid from, and whether this browser has the passkey for it.
+/// An account that can pay, and whether this browser has its passkey.
 struct PaymentSource: Sendable {
     let enrollment: EnrollmentResource
     let bank: String
     let isHere: Bool
 
-    /// Told apart by bank and account, and by when it was enrolled where it is not this browser's.
+    /// The bank and the account; for a passkey elsewhere also the time of the enrollment.
     func title(_ say: PageLanguage) -> String {
         isHere ? account : "\(account) (\(say("em outro lugar", "elsewhere")), \(say.time(enrollment.createdAt)))"
     }
@@ -19,7 +19,7 @@ struct PaymentSource: Sendable {
 }
 
 extension EnrollmentDetails {
-    /// What its holder allowed at the bank, where they set a limit; the bank's own are not told.
+    /// The limits that the holder set at the bank; the bank's own limits are not known.
     func limits(_ say: PageLanguage) -> [HTML] {
         [
             (say("Limite por pagamento", "Limit for a payment"), transactionLimit),
@@ -29,7 +29,7 @@ extension EnrollmentDetails {
         }
     }
 
-    /// The holder's own limit for a payment, where the amount is over it.
+    /// The holder's own limit for a payment, when the amount exceeds it.
     func exceededLimit(by amount: Money, _ say: PageLanguage) -> HTML {
         guard let limit = transactionLimit.flatMap({ Money(decimal: $0) }), amount > limit else { return "" }
         return "<dt>\(say("O seu limite por pagamento", "Your limit for a payment"))</dt><dd>\(say.money(limit))</dd>\n"

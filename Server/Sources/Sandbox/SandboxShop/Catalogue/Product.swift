@@ -1,8 +1,8 @@
 import ChavePixModel
 
-/// Something that the shop sells.
+/// A product of the shop.
 ///
-/// The prices are chosen to show what a payment may come to at the sandbox bank.
+/// The prices show the possible outcomes of a payment at the sandbox bank.
 struct Product: Hashable, Sendable {
     struct Names: Hashable, Sendable {
         let portuguese: String
@@ -11,7 +11,7 @@ struct Product: Hashable, Sendable {
 
     let id: String
     let names: Names
-    /// What a buyer of it will see; `nil` where nothing special happens.
+    /// The outcome that its buyer will see; `nil` for a normal payment.
     let lesson: Names?
     let price: Money
 

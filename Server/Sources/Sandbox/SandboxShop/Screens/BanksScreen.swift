@@ -2,10 +2,9 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// The banks to choose from, with a search, and the question where this browser is.
+/// The banks to choose from, with a search, and the button that asks for the browser's location.
 struct BanksScreen {
     let frame: ShopFrame
-    let token: String
     let name: String?
     let banks: [InstitutionResource]
     let attempt: String
@@ -66,7 +65,7 @@ struct BanksScreen {
             """
     }
 
-    /// A bank that refuses does so to be tried; whoever meets it should know.
+    /// The note about refusing banks: a bank refuses for testing, and the user should know this.
     private var tempers: HTML {
         """
         <p class="soft">\(say(
@@ -80,8 +79,8 @@ struct BanksScreen {
         let logo: HTML = bank.iconLogo.map { "<img src=\"\($0)\" alt=\"\" width=\"40\" height=\"40\">" } ?? ""
         return """
             <li><form method="post" action="\(ShopSettings.mountPath)/enrollments">
-            \(ShopFrame.hidden("csrf", token))\(ShopFrame.hidden("attempt", attempt))\
-            \(ShopFrame.hidden("institution", bank.id.text))\(ShopFrame.hidden("signals", ""))\
+            \(frame.hidden("csrf", frame.token))\(frame.hidden("attempt", attempt))\
+            \(frame.hidden("institution", bank.id.text))\(frame.hidden("signals", ""))\
             <button type="submit" class="bank-choice" disabled>\(logo)\(bank.displayName)</button>
             </form></li>
 

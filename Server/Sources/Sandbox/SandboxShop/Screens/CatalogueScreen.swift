@@ -2,14 +2,13 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// What the shop sells, and what it can be paid from.
+/// The shop's products, and the accounts that can pay for them.
 struct CatalogueScreen {
     let frame: ShopFrame
-    let token: String
     let customer: CustomerResource
-    /// What can be paid from, this browser's own first.
+    /// The accounts that can pay, this browser's own first.
     let sources: [PaymentSource]
-    /// One for each product.
+    /// One attempt for each product.
     let attempts: [String]
 
     private var say: PageLanguage { frame.language }
@@ -34,7 +33,6 @@ struct CatalogueScreen {
         let leave = frame.button(
             say("Trocar de pessoa", "Change person"),
             posts: "/leave",
-            token: token,
             style: "quiet"
         )
         return """
@@ -45,7 +43,7 @@ struct CatalogueScreen {
 
     private var isEnrolledHere: Bool { sources.contains(where: \.isHere) }
 
-    /// Whoever can pay already may still enroll: at another bank, or after this browser has lost its passkey.
+    /// The link for a second enrollment: at another bank, or after this browser lost its passkey.
     private var another: HTML {
         guard isEnrolledHere else { return "" }
         let label = say("Vincular este navegador a outra conta", "Enroll this browser with another account")
@@ -86,17 +84,17 @@ struct CatalogueScreen {
     private func order(_ product: Product, _ name: String, _ attempt: String) -> HTML {
         """
         <form method="post" action="\(ShopSettings.mountPath)/orders">
-        \(ShopFrame.hidden("csrf", token))\(ShopFrame.hidden("attempt", attempt))\(ShopFrame.hidden("product", product.id))\
+        \(frame.hidden("csrf", frame.token))\(frame.hidden("attempt", attempt))\(frame.hidden("product", product.id))\
         \(source(product))<p><button type="submit" aria-label="\(say("Comprar: \(name)", "Buy: \(name)"))">\
         \(say("Comprar", "Buy"))</button></p>
         </form>
         """
     }
 
-    /// One account is no question.
+    /// The choice of an account; with one account there is no choice.
     private func source(_ product: Product) -> HTML {
         guard sources.count > 1 else {
-            return sources.first.map { ShopFrame.hidden("enrollment", $0.enrollment.id.text) } ?? ""
+            return sources.first.map { frame.hidden("enrollment", $0.enrollment.id.text) } ?? ""
         }
         let here = sources.filter(\.isHere), elsewhere = sources.filter { !$0.isHere }
         return """

@@ -2,13 +2,12 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// This person's enrollments, with what became of them.
+/// This person's enrollments with their states.
 struct DevicesScreen {
     let frame: ShopFrame
-    let token: String
     let enrollments: [EnrollmentResource]
     let banks: [InstitutionID: String]
-    /// Those whose passkeys this browser made.
+    /// The enrollments whose passkeys this browser made.
     let here: Set<EnrollmentID>
 
     private var say: PageLanguage { frame.language }
@@ -31,7 +30,7 @@ struct DevicesScreen {
             : say("Vincular este navegador", "Enroll this browser")
     }
 
-    /// What can pay first, then what is under way, each as it came: the latest first.
+    /// The usable enrollments first, then the pending ones, then the others, each group newest first.
     private var ordered: [EnrollmentResource] {
         let active = enrollments.filter { $0.status == .succeeded }, open = enrollments.filter { $0.status == .pending }
         return active + open + enrollments.filter { $0.status != .succeeded && $0.status != .pending }
@@ -63,7 +62,7 @@ struct DevicesScreen {
         ])
     }
 
-    /// The button that ends it, called by its bank where several stand below one another.
+    /// The button that ends the enrollment; its label names the bank, because several buttons are on the page.
     private func end(of enrollment: EnrollmentResource, at bank: String) -> HTML {
         let ending: (label: String, question: FormButton.Question)
         switch enrollment.status {
@@ -74,14 +73,13 @@ struct DevicesScreen {
         return frame.button(
             ending.label,
             posts: "/enrollments/\(enrollment.id.text)/cancel",
-            token: token,
             style: "harm",
             question: ending.question,
             spoken: "\(ending.label) \(bank)"
         )
     }
 
-    /// Where the passkey of an enrollment is; one that never came to an end has none.
+    /// The place of an enrollment's passkey; an enrollment that never succeeded has none.
     private func place(of enrollment: EnrollmentResource) -> String {
         guard enrollment.status == .succeeded else { return "–" }
         return here.contains(enrollment.id)
@@ -99,7 +97,7 @@ struct DevicesScreen {
 }
 
 extension FormButton.Question {
-    /// An enrollment that pays.
+    /// The question before revoking a usable enrollment.
     static func revocation(_ say: PageLanguage) -> FormButton.Question {
         FormButton.Question(
             say(
@@ -110,7 +108,7 @@ extension FormButton.Question {
         )
     }
 
-    /// One that is not complete yet.
+    /// The question before ending an incomplete enrollment.
     fileprivate static func givingUp(_ say: PageLanguage) -> FormButton.Question {
         FormButton.Question(
             say(

@@ -1,14 +1,14 @@
 import ChavePixModel
 import Pages
 
-/// An enrollment that can no longer pay, or never could.
+/// The pages of an enrollment that can no longer pay, or never could.
 extension EnrollmentScreen {
     var failed: Page {
         let reason = enrollment.statusReasonCode ?? .other
         return end("failed", reason, say("O vínculo não deu certo", "The enrollment did not work"), style: "bad")
     }
 
-    /// What the person wished for is no failure.
+    /// The page of an ended enrollment; an end that the person asked for is not a failure.
     var ended: Page {
         let reason = enrollment.statusReasonCode ?? .other
         guard reason == .revokedByUser else {
@@ -50,7 +50,7 @@ extension EnrollmentScreen {
         """
     }
 
-    /// The same again where it may help.
+    /// The label of the next step; another bank when this bank's policy refused.
     private func next(after reason: StatusReasonCode) -> String {
         reason == .institutionPolicy
             ? say("Escolher outro banco", "Choose another bank") : say("Vincular de novo", "Enroll again")

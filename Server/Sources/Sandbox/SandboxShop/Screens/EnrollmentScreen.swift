@@ -3,20 +3,19 @@ import ChavePixModel
 import ChaveWire
 import Pages
 
-/// One enrollment of this browser, as it stands.
+/// The page of one enrollment, by its present state.
 struct EnrollmentScreen {
     let frame: ShopFrame
-    let token: String
     let enrollment: EnrollmentResource
     let bank: String
     let entityTag: String?
-    /// Whether its passkey was made in this browser.
+    /// Whether this browser made its passkey.
     let isHere: Bool
 
     var say: PageLanguage { frame.language }
     private var path: String { "/enrollments/\(enrollment.id.text)" }
 
-    /// The holder has the next word, at the bank.
+    /// The holder must act next, at the bank.
     var atBank: Page {
         let away: HTML =
             enrollment.details.redirectURL.map { address in
@@ -33,7 +32,7 @@ struct EnrollmentScreen {
         )
     }
 
-    /// It was begun in another browser, and only there can it go on.
+    /// Another browser began the enrollment, and only that browser can continue it.
     var elsewhere: Page {
         screen(
             "elsewhere",
@@ -48,7 +47,7 @@ struct EnrollmentScreen {
         )
     }
 
-    /// The holder agreed; the bank makes what the passkey is made by.
+    /// The holder agreed; the bank prepares the options for the passkey.
     var preparing: Page {
         screen(
             "preparing",
@@ -76,7 +75,7 @@ struct EnrollmentScreen {
             \(frame.ceremonyNotices)
             <form method="post" action="\(ShopSettings.mountPath)\(path)/confirm" data-ceremony="create" data-into="credential" \
             data-options="\(String(decoding: options.json.encoded(), as: UTF8.self))" \(texts)>
-            \(ShopFrame.hidden("csrf", token))\(ShopFrame.hidden("credential", ""))\
+            \(frame.hidden("csrf", frame.token))\(frame.hidden("credential", ""))\
             <p><button type="submit" id="register" disabled>\(say("Criar chave de acesso", "Create passkey"))</button></p>
             </form>
             <div class="actions">\(giveUp)</div>
@@ -104,7 +103,7 @@ struct EnrollmentScreen {
             """
     }
 
-    /// The passkey is with the bank.
+    /// The bank checks the passkey.
     var checking: Page {
         screen(
             "checking",
@@ -148,14 +147,13 @@ struct EnrollmentScreen {
     }
 
     private var giveUp: HTML {
-        frame.button(say("Desistir", "Give up"), posts: "\(path)/cancel", token: token, style: "quiet")
+        frame.button(say("Desistir", "Give up"), posts: "\(path)/cancel", style: "quiet")
     }
 
     private var revoke: HTML {
         frame.button(
             say("Revogar o vínculo", "Revoke the enrollment"),
             posts: "\(path)/cancel",
-            token: token,
             style: "harm",
             question: .revocation(say)
         )

@@ -3,21 +3,20 @@ import ChavePixModel
 import ChaveWire
 import Pages
 
-/// One order, as it stands.
+/// The page of one order, by its present state.
 struct OrderScreen {
     let frame: ShopFrame
-    let token: String
     let intent: PaymentIntentResource
     let entityTag: String?
-    /// What it is paid from.
+    /// The account that pays the order.
     let source: PaymentSource?
-    /// Those whose passkeys this browser made.
+    /// The enrollments whose passkeys this browser made.
     let here: Set<EnrollmentID>
 
     private var say: PageLanguage { frame.language }
     private var path: String { "/orders/\(intent.id.text)" }
 
-    /// The bank has not said yet what the passkey must sign.
+    /// The bank has not yet sent the challenge for the passkey.
     var preparing: Page {
         screen(
             "processing",
@@ -46,7 +45,7 @@ struct OrderScreen {
             \(frame.ceremonyNotices)
             <form method="post" action="\(ShopSettings.mountPath)\(path)/authorize" data-ceremony="get" data-into="assertion" \
             data-options="\(String(decoding: options.json.encoded(), as: UTF8.self))" \(texts)>
-            \(ShopFrame.hidden("csrf", token))\(ShopFrame.hidden("assertion", ""))\(ShopFrame.hidden("signals", ""))\
+            \(frame.hidden("csrf", frame.token))\(frame.hidden("assertion", ""))\(frame.hidden("signals", ""))\
             <p><button type="submit" id="pay" disabled>\(say(
                 "Pagar \(say.money(intent.amount)) com Pix",
                 "Pay \(say.money(intent.amount)) with Pix"
@@ -55,14 +54,13 @@ struct OrderScreen {
             <div class="actions">\(frame.button(
                 say("Cancelar a compra", "Cancel the order"),
                 posts: "\(path)/cancel",
-                token: token,
                 style: "quiet"
             ))</div>
             """
         )
     }
 
-    /// Before the browser asks for a passkey that it may not have.
+    /// The warning before the browser asks for a passkey that it may not have.
     private var warning: HTML {
         guard let enrollment = intent.paymentMethodDetails?.enrollment, !here.contains(enrollment) else { return "" }
         return """
@@ -97,7 +95,7 @@ struct OrderScreen {
             """
     }
 
-    /// The bank has the passkey's word; the verdict is its own.
+    /// The bank has the passkey's assertion and decides about the payment.
     var processing: Page {
         screen(
             "processing",
@@ -152,7 +150,7 @@ struct OrderScreen {
         OrderScreen.end(frame, "canceled", .canceled, title: say("Compra cancelada", "Order cancelled"), summary)
     }
 
-    /// The order could not even be made: what it was to be paid from has ended.
+    /// The page for a product without an order: the account that was to pay has lost its enrollment.
     static func withoutEnrollment(frame: ShopFrame, product: Product) -> Page {
         let title = frame.language("O pagamento não deu certo", "The payment did not work")
         let name = frame.language(product.names.portuguese, product.names.english)
@@ -192,9 +190,9 @@ struct OrderScreen {
         )
     }
 
-    /// Where this browser's passkey pays no more.
+    /// The failures after which this browser must enroll again.
     private static let mendedByEnrolling: Set<FailureCode> = [.enrollmentRevoked, .biometricValidationError]
-    /// Where another account or limit is the way on.
+    /// The failures that another account or limit avoids.
     private static let mendedByAnotherAccount: Set<FailureCode> = [
         .consentRejected, .insufficientFunds, .amountOverLimit,
     ]
@@ -205,7 +203,7 @@ struct OrderScreen {
 
     private var summary: HTML { summary(with: "") }
 
-    /// What is bought and from whom, and `more` in the same list.
+    /// The product, the seller, and `more` in the same list.
     private func summary(with more: HTML) -> HTML {
         """
         <p class="amount">\(say.money(intent.amount))</p>
@@ -220,7 +218,7 @@ struct OrderScreen {
         source.map { "<dt>\(say("De", "From"))</dt><dd>\($0.account)</dd>\n" } ?? ""
     }
 
-    /// In the reader's language where the shop still sells it.
+    /// The product's name, in the reader's language while the shop sells it.
     static func name(of intent: PaymentIntentResource, in say: PageLanguage) -> String {
         guard let product = Product.with(id: intent.metadata["product"]) else { return intent.description }
         return say(product.names.portuguese, product.names.english)

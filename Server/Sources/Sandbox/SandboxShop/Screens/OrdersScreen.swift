@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// What this person bought here, the latest first.
+/// This person's orders, newest first.
 struct OrdersScreen {
     let frame: ShopFrame
     let orders: [PaymentIntentResource]

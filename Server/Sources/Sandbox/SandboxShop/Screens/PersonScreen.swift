@@ -1,12 +1,11 @@
 import ChavePixModel
 import Pages
 
-/// Who buys here: one of the people whom the test banks know, or anybody else.
+/// Asks for the buyer: one of the people whom the test banks know, or any other person.
 struct PersonScreen {
     let frame: ShopFrame
-    let token: String
     let problem: String?
-    /// What was typed, where it was refused.
+    /// The input of a refused form.
     let typed: (identifier: String, name: String)
 
     private var say: PageLanguage { frame.language }
@@ -32,13 +31,13 @@ struct PersonScreen {
 
     private func card(_ person: ShopSettings.Person) -> HTML {
         let fields = [
-            ShopFrame.hidden("identifier", person.identifier), ShopFrame.hidden("name", person.name),
+            frame.hidden("identifier", person.identifier), frame.hidden("name", person.name),
         ]
         let label = say("Comprar como \(person.name)", "Shop as \(person.name)")
         return """
             <li><h2>\(person.name)</h2>
             <p class="soft">CPF \(person.identifier)</p>
-            \(frame.button(label, posts: "/person", token: token, fields: "\(fields)"))</li>
+            \(frame.button(label, posts: "/person", fields: "\(fields)"))</li>
 
             """
     }
@@ -48,7 +47,7 @@ struct PersonScreen {
     private var form: HTML {
         """
         <form method="post" action="\(ShopSettings.mountPath)/person">
-        \(ShopFrame.hidden("csrf", token))
+        \(frame.hidden("csrf", frame.token))
         <p><label for="identifier">CPF</label>
         <input id="identifier" name="identifier" type="text" inputmode="numeric" autocomplete="off" \
         value="\(typed.identifier)" \(mark)required></p>

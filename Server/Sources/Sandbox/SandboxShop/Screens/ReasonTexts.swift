@@ -1,6 +1,6 @@
 import ChavePixModel
 
-/// What happened and what to do, in both languages, for each reason that the API gives.
+/// The event and the next step, in both languages, for each reason of the API.
 enum ReasonTexts {
     struct Sentence: Hashable, Sendable {
         let portuguese: String
@@ -17,7 +17,7 @@ enum ReasonTexts {
         let next: Sentence
     }
 
-    /// A reason that this version does not know is told as ``StatusReasonCode/other``.
+    /// The text of a reason; a reason unknown to this version gets the text of ``StatusReasonCode/other``.
     static func of(_ reason: StatusReasonCode) -> Text { enrollments[reason] ?? otherwise }
     static func of(_ code: FailureCode) -> Text { payments[code] ?? unpaid }
 

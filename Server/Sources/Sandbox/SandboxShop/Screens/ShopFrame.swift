@@ -1,85 +1,48 @@
 import ChaveBase
 import Pages
 
-/// What all pages of the shop have around them, and the pieces that several have.
-struct ShopFrame {
+/// The frame of all pages of the shop, and the pieces that several pages share.
+struct ShopFrame: SiteFrame {
     let language: PageLanguage
     let settings: ShopSettings
+    let token: String
     let hasPerson: Bool
 
-    private var mount: String { ShopSettings.mountPath }
-    /// A bank's approval follows a form of the shop by redirection, on this host.
-    var formTargets: [String] { ["'self'"] }
+    var mountPath: String { ShopSettings.mountPath }
 
     func html(_ page: Page) -> HTML {
         let links = [
-            PageLayout.Link(language("Produtos", "Products"), mount),
-            PageLayout.Link(language("Meus bancos", "My banks"), "\(mount)/devices"),
-            PageLayout.Link(language("Compras", "Orders"), "\(mount)/orders"),
+            PageLayout.Link(language("Produtos", "Products"), mountPath),
+            PageLayout.Link(language("Meus bancos", "My banks"), "\(mountPath)/devices"),
+            PageLayout.Link(language("Compras", "Orders"), "\(mountPath)/orders"),
         ]
         return PageLayout(
             .shop,
             language: language,
             site: settings.name,
-            home: mount,
+            home: mountPath,
             links: hasPerson ? links : [],
             footer: language("Loja de testes: nenhum dinheiro é real.", "A test shop: no money here is real."),
             footerLinks: [PageLayout.Link(language("Início do ambiente de testes", "Sandbox start"), "/")]
         ).html(page)
     }
 
-    /// A form whose only control is its button.
-    ///
-    /// `spoken` is what it is called where many stand on a page.
-    func button(
-        _ label: String,
-        posts path: String,
-        token: String,
-        style: String = "",
-        question: FormButton.Question? = nil,
-        spoken: String? = nil,
-        fields: HTML = ""
-    ) -> HTML {
-        FormButton(
-            label,
-            question: question,
-            spoken: spoken,
-            action: "\(mount)\(path)",
-            token: token,
-            style: style,
-            fields: fields
-        ).html
-    }
-
-    func link(_ label: String, to path: String) -> HTML {
-        "<p><a class=\"button\" href=\"\(mount)\(path)\">\(label)</a></p>"
-    }
-
-    static func hidden(_ name: String, _ value: String) -> HTML {
-        "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">\n"
-    }
-
-    /// What the page's script waits at, until the object is another than in the version that was shown.
+    /// A visible text whose element makes the page's script wait until the object differs from the shown version.
     func waiting(_ path: String, since entityTag: String?, _ text: String) -> HTML {
         "<p class=\"busy\" role=\"status\" data-wait=\"\(waitAddress(path, entityTag))\">\(text)</p>"
     }
 
-    /// The same without a word, on a page where the person has the next one: it may end elsewhere meanwhile.
+    /// An invisible element for the same wait, on a page where the person must act: the object may end elsewhere.
     func watching(_ path: String, since entityTag: String?) -> HTML {
         guard let entityTag else { return "" }
         return "<div hidden data-wait=\"\(waitAddress(path, entityTag))\"></div>"
     }
 
     private func waitAddress(_ path: String, _ entityTag: String?) -> String {
-        "\(mount)\(path)/wait?seen=\(PercentEncoding.encode(entityTag ?? ""))"
+        "\(mountPath)\(path)/wait?seen=\(PercentEncoding.encode(entityTag ?? ""))"
     }
 
-    /// What a reason is called in the API, for whoever is asked for help.
-    func code(_ reason: String) -> HTML {
-        "<p class=\"soft\">\(language("Código", "Code")): <code>\(reason)</code></p>\n"
-    }
-
-    /// What it takes to pay from an enrollment whose passkey was not made in this browser.
+    /// The requirement for paying from an enrollment whose passkey another browser made.
     static func elsewhere(_ say: PageLanguage) -> String {
         say(
             "Um vínculo feito em outro lugar só paga aqui com a mesma chave de acesso: numa chave de segurança, ou sincronizada.",
@@ -87,7 +50,7 @@ struct ShopFrame {
         )
     }
 
-    /// Where a passkey's script says what went wrong, and what says so without one.
+    /// The place where a passkey's script shows errors, and the notice for browsers without scripts.
     var ceremonyNotices: HTML {
         """
         <p id="problem" role="alert" hidden></p>

@@ -2,16 +2,15 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// What says that an enrollment was begun in this browser: a cookie of its own for each, so that two tabs do not undo each
-/// other's.
+/// The proof that this browser began an enrollment: one cookie for each, so that tabs do not overwrite each other's.
 ///
-/// Without it a return from the bank opens nothing and no passkey is made: whoever gets somebody else to approve at the bank
-/// must not make the passkey, and nobody's approval may end in a browser that did not ask for it.
+/// Without the cookie, a return from the bank opens nothing and the shop makes no passkey. An attacker who gets another
+/// person to approve at the bank must not make the passkey. No approval may end in a browser that did not ask for it.
 enum BegunEnrollment {
     private static let prefix = "chave_shop_begun_"
     /// Longer than all time limits of an enrollment together.
     private static let lifeSeconds = 3_600
-    /// A browser sends no more of them than a person begins in an hour.
+    /// The maximum number of these cookies: a person begins no more enrollments in an hour.
     private static let most = 8
 
     static func cookie(_ id: EnrollmentID, _ session: ShopSession, _ key: PageKey, isSecure: Bool) -> PageCookie {
@@ -24,7 +23,7 @@ enum BegunEnrollment {
         )
     }
 
-    /// Those that this browser began in this session, the latest first.
+    /// The enrollments that this browser began in this session, newest first.
     static func all(in cookies: [String: String], _ session: ShopSession, _ key: PageKey) -> [EnrollmentID] {
         let known = cookies.compactMap { name, value -> EnrollmentID? in
             guard name.hasPrefix(prefix), let id = EnrollmentID(String(name.dropFirst(prefix.count))),

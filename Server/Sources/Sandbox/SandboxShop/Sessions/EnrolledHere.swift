@@ -2,19 +2,19 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// What says that the passkey of an enrollment was made in this browser: a cookie of its own for each, so that two tabs do
-/// not undo each other's.
+/// The note that this browser made an enrollment's passkey: one cookie for each, so that tabs do not overwrite each
+/// other's.
 ///
-/// It opens nothing: whoever loses it is warned where there is no need. A person's enrollments are many and its passkey is
-/// in one place, so that the shop puts those of this browser first.
+/// The cookie grants no access: a browser that loses it only shows a needless warning. A person has many enrollments,
+/// and each passkey is in one place. Therefore the shop lists this browser's enrollments first.
 enum EnrolledHere {
     private static let prefix = "chave_shop_here_"
-    /// As long as browsers keep any cookie.
+    /// The maximum life of any cookie in browsers.
     private static let lifeSeconds = 400 * 86_400
-    /// A request's headers stay small.
+    /// The maximum number of these cookies, so that a request's headers stay small.
     static let most = 12
 
-    /// The cookie for `id`, and the ends of those that are too many with it.
+    /// The cookie for `id`, and the removal of cookies above the maximum.
     static func cookies(
         adding id: EnrollmentID,
         to cookies: [String: String],
@@ -26,7 +26,7 @@ enum EnrolledHere {
         return [new] + excess.map { cookie($0, value: nil, isSecure: isSecure) }
     }
 
-    /// Takes the cookie for `id` away.
+    /// Removes the cookie for `id`.
     static func end(_ id: EnrollmentID, isSecure: Bool) -> PageCookie { cookie(id, value: nil, isSecure: isSecure) }
 
     static func all(in cookies: [String: String], _ key: PageKey) -> Set<EnrollmentID> {

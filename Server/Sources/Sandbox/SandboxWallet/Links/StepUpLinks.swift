@@ -2,14 +2,16 @@ import ChaveBase
 import ChaveWire
 import TokenActivationCore
 
-/// The links that open the issuer's app for a token: by https or this machine for the web, by a scheme of its own elsewhere.
+/// The links that open the issuer's app for a token.
+///
+/// The web link uses https or this machine's address; the app link uses its own scheme.
 struct StepUpLinks: Hashable, Sendable {
-    /// For a browser.
+    /// The link for a browser.
     let web: String
-    /// For an app, and for `chave card activate`.
+    /// The link for an app, and for `chave card activate`.
     let app: String
 
-    /// The issuer's app as the guide has it.
+    /// The address of the issuer's app in the guide.
     static let appAddress = "bank-app://token-activation/a2a"
 
     init(_ payload: ActivationPayload, network: CardNetwork, callback: String, launch: String) {
@@ -21,7 +23,7 @@ struct StepUpLinks: Hashable, Sendable {
         app = "\(StepUpLinks.appAddress)?\(query)"
     }
 
-    /// What each network's wallets call the two items.
+    /// The names of the two query items in each network's wallets.
     private static func names(_ network: CardNetwork) -> (payload: String, callback: String) {
         switch network {
         case .visa: ("a2apayload", "wpcallback")

@@ -2,13 +2,13 @@ import Pages
 import SandboxCards
 import TokenActivationCore
 
-/// A card to add, on which device, and how its network shall behave.
+/// The form for adding a card: the card, the device, and the behaviour of its network.
 struct AddScreen {
     let frame: WalletFrame
     let offers: [CardOffer]
     let attempt: String
     let problem: String?
-    /// What was chosen, where it was refused.
+    /// The choices of a refused form.
     let typed: (card: String?, device: String?, temper: String?)
 
     private var say: PageLanguage { frame.language }

@@ -1,6 +1,6 @@
 import Pages
 
-/// Whose wallet it is: a name, and no password.
+/// Asks for the wallet's owner: a name, and no password.
 struct OwnerScreen {
     let frame: WalletFrame
     let problem: String?

@@ -1,7 +1,7 @@
 import Pages
 import SandboxCards
 
-/// What somebody is told when the networks do not do what their wallet wishes.
+/// The sentence for a user when the networks refuse their wallet's request.
 struct RefusalSentence {
     private let texts: (portuguese: String, english: String)
 

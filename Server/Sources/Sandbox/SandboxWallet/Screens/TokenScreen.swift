@@ -3,7 +3,7 @@ import Pages
 import SandboxCards
 import TokenActivationCore
 
-/// One card in this wallet: what its network says, the way to the issuer's app, and what came back from there.
+/// One card in this wallet: its state at the network, the way to the issuer's app, and the callback's data.
 struct TokenScreen {
     let frame: WalletFrame
     let token: WalletToken
@@ -11,12 +11,12 @@ struct TokenScreen {
     let answer: BroughtAnswer?
     let showsCode: Bool
     let version: String
-    /// By the clock that deadlines go by.
+    /// The time by the clock of the deadlines.
     let now: Timestamp
 
     private var say: PageLanguage { frame.language }
     private var path: String { "/tokens/\(token.id)" }
-    /// As long as networks wait for a holder's word.
+    /// The time for which networks wait for the holder's decision.
     private static let stepUpSeconds: Int64 = 900
 
     var page: Page {
@@ -140,7 +140,7 @@ struct TokenScreen {
             """
     }
 
-    /// Anybody can open a callback: the network's word is the one that counts.
+    /// The style of the callback's answer: anybody can open a callback, so the network's state counts.
     private func style(_ answer: BroughtAnswer) -> String {
         switch answer.word {
         case .approved: token.state == .inactive ? "bad" : "good"

@@ -1,12 +1,14 @@
 import Pages
 
-/// What all pages of the wallet have around them, and the pieces that several have.
-struct WalletFrame {
+/// The frame of all pages of the wallet, and the pieces that several pages share.
+struct WalletFrame: SiteFrame {
     let language: PageLanguage
     let settings: WalletSettings
     let token: String
-    /// Whose wallet it is.
+    /// The name of the wallet's owner.
     let owner: String?
+
+    var mountPath: String { WalletSettings.mountPath }
 
     static let name = "Carteira Jacarandá"
 
@@ -25,24 +27,5 @@ struct WalletFrame {
             footerLinks: [PageLayout.Link(language("Início do ambiente de testes", "Sandbox start"), "/")],
             stylePaths: [WalletSettings.mountPath + WalletSettings.stylePath]
         ).html(page)
-    }
-
-    /// A form whose only control is its button.
-    func button(_ label: String, posts path: String, style: String = "", question: FormButton.Question? = nil) -> HTML {
-        FormButton(
-            label,
-            question: question,
-            action: "\(WalletSettings.mountPath)\(path)",
-            token: token,
-            style: style
-        ).html
-    }
-
-    func link(_ label: String, to path: String) -> HTML {
-        "<p><a class=\"button\" href=\"\(WalletSettings.mountPath)\(path)\">\(label)</a></p>"
-    }
-
-    func hidden(_ name: String, _ value: String) -> HTML {
-        "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">\n"
     }
 }

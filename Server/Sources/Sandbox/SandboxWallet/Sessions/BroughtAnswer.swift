@@ -1,4 +1,4 @@
-/// What the issuer's app brought back with the callback: said by whoever opened it, and proven by nothing.
+/// The data that the issuer's app sent back with the callback; anybody can open a callback, so they prove nothing.
 struct BroughtAnswer: Hashable, Sendable {
     struct Item: Hashable, Sendable {
         let name: String
@@ -13,9 +13,9 @@ struct BroughtAnswer: Hashable, Sendable {
 
     /// All items but the code, in the order of their names.
     let items: [Item]
-    /// `nil` where it says none of the three words.
+    /// The answer's word; `nil` when it is none of the three known words.
     let word: Word?
-    /// Shown to those who ask for it, and to nobody else.
+    /// The code, which the page shows only on request.
     let code: String?
 
     private static let responses = ["stepupresponse", "issuerMobileAppAuthResponse", "authResponse"]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the wallet remembers while the process lives: what callbacks brought, and which forms were sent.
+/// The wallet's memory while the process lives: the data of callbacks, and the forms that were sent.
 final class WalletMemory: Sendable {
     private struct Content {
         var returns: [String: BroughtAnswer] = [:]
@@ -23,12 +23,12 @@ final class WalletMemory: Sendable {
         }
     }
 
-    /// What came last for this token.
+    /// The last callback's data for this token.
     func answer(of token: String, _ account: String) -> BroughtAnswer? {
         content.withLock { $0.returns["\(account) \(token)"] }
     }
 
-    /// What a form's one attempt has come to: `nil` for the first time, an empty text while that is still under way.
+    /// The result of a form's attempt: `nil` the first time, an empty text while the attempt is running.
     func begin(_ attempt: String) -> String? {
         content.withLock { content in
             if let known = content.attempts[attempt] { return known }
@@ -41,7 +41,7 @@ final class WalletMemory: Sendable {
 
     func finish(_ attempt: String, with token: String?) {
         content.withLock { content in
-            // What was let go of meanwhile is not in the order any more, and would stay for ever.
+            // An attempt removed in the meantime is no longer in the order, and would stay forever.
             guard content.attempts[attempt] != nil else { return }
             content.attempts[attempt] = token
             if token == nil { content.attemptOrder.removeAll { $0 == attempt } }

@@ -2,21 +2,23 @@ import ChaveBase
 import ChaveWire
 import Pages
 
-/// Whose wallet this browser is, as a signed cookie says: a name and no password, which is enough where no card is real.
+/// The wallet's owner in this browser, from a signed cookie.
+///
+/// A name without a password is enough, because no card is real.
 struct WalletSession: Hashable, Sendable {
-    /// Ties the forms of its pages to this browser; another one for each person.
+    /// Ties the forms of its pages to this browser; each person gets another one.
     var id: String
     var owner: Owner?
     var endsAt: Timestamp
 
-    /// Somebody with a wallet.
+    /// The owner of a wallet.
     struct Owner: Hashable, Sendable {
         let account: String
         let name: String
     }
 
     static let cookieName = "chave_wallet_session"
-    /// Thirty days, which a page of the last ones moves on.
+    /// Thirty days; a page view renews the session when an hour of them has passed.
     static let lifeSeconds = 30 * 86_400
     private static let renewedAfterSeconds = 3_600
     static let longestName = 40
@@ -27,29 +29,21 @@ struct WalletSession: Hashable, Sendable {
         endsAt = world.now().adding(seconds: WalletSession.lifeSeconds)
     }
 
-    /// Reads the cookie; `nil` when it is not ours or too old.
+    /// Reads the cookie; `nil` when it has a wrong signature or is too old.
     init?(cookie: String?, key: PageKey, at now: Timestamp) {
-        guard let cookie, cookie.utf8.count <= 2_048, let text = key.text(signed: cookie),
-            let json = try? JSONValue(parsing: text), let id = json["id"]?.string,
-            let end = json["ends"]?.number?.int64
-        else { return nil }
-        let endsAt = Timestamp(seconds: end)
-        guard now < endsAt else { return nil }
-        self.id = id
-        self.endsAt = endsAt
-        if let account = json["account"]?.string, let name = json["name"]?.string {
+        guard let signed = SignedSession(cookie: cookie, key: key, at: now) else { return nil }
+        id = signed.id
+        endsAt = signed.endsAt
+        if let account = signed.content["account"]?.string, let name = signed.content["name"]?.string {
             owner = Owner(account: account, name: name)
         }
     }
 
     func cookie(_ key: PageKey, isSecure: Bool) -> PageCookie {
-        let json: JSONValue = [
-            "id": .string(id), "ends": JSONValue(endsAt.seconds), "account": JSONValue(owner?.account),
-            "name": JSONValue(owner?.name),
-        ]
+        let content: JSONValue = ["account": JSONValue(owner?.account), "name": JSONValue(owner?.name)]
         return PageCookie(
             name: WalletSession.cookieName,
-            value: key.signed(String(decoding: json.encoded(), as: UTF8.self)),
+            value: SignedSession(id: id, endsAt: endsAt, content: content).signed(by: key),
             path: WalletSettings.mountPath,
             lifeSeconds: WalletSession.lifeSeconds,
             isSecure: isSecure

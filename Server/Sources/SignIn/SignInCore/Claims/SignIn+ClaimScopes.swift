@@ -1,9 +1,10 @@
 import ChaveWire
+public import SignInModel
 
 extension SignIn {
-    /// Replaces the tenant's own scopes as a whole.
+    /// Replaces all of the tenant's own scopes.
     ///
-    /// What was granted before opens what its scopes open now: a scope that is gone opens nothing.
+    /// Earlier grants open what their scopes open now: a removed scope opens nothing.
     public func configureScopes(_ scopes: [ClaimScope], of tenant: TenantID) async throws -> [ClaimScope] {
         try ClaimScope.check(scopes)
         return try await records.changing {
@@ -17,7 +18,7 @@ extension SignIn {
 
     public func scopes(of tenant: TenantID) async throws -> [ClaimScope] { try await known(tenant).record.scopes }
 
-    /// Those names of what was sent that are the tenant's own scopes.
+    /// The names in `text` that are the tenant's own scopes.
     func ownScopes(in text: String?, of tenant: TenantID) async throws -> Set<String> {
         guard let text, text.utf8.count <= 512 else { return [] }
         let asked = Set(Scope(granted: text).custom)
@@ -25,7 +26,7 @@ extension SignIn {
         return try await asked.intersection(scopes(of: tenant).map(\.name))
     }
 
-    /// What an ID token says of a person beside what is said of all.
+    /// The tenant's own claims about a person for an ID token, beside the standard claims.
     func idTokenClaims(of user: String, by scope: Scope, _ tenant: TenantID) async throws -> JSONObject {
         guard scope.contains(.openID), !scope.custom.isEmpty,
             let user = try await records.find(User.self, user, of: tenant)?.record
@@ -33,7 +34,7 @@ extension SignIn {
         return try await claims(of: user, by: scope) { $0.isInIDToken }
     }
 
-    /// The claims that a scope opens, as they are now.
+    /// The claims that a scope opens, with their present values.
     func claims(of user: User, by scope: Scope, where isWanted: (ClaimScope) -> Bool) async throws -> JSONObject {
         var claims = JSONObject()
         guard !scope.custom.isEmpty, !user.claims.isEmpty else { return claims }

@@ -1,9 +1,10 @@
 import ChaveJOSE
 import ChaveWire
+import SignInModel
 
-/// What the check of a client's draft found.
+/// The result of checking a client's draft.
 struct CheckedClient {
-    /// What a developer should know about its addresses, one sentence each.
+    /// Warnings about the client's addresses for its developer, one sentence each.
     var risks: [String]
     var keys: JWKSet?
 }
@@ -12,7 +13,7 @@ extension SignIn {
     private static let maximumKeys = 10
     private static let maximumKeyBytes = 16 * 1_024
 
-    /// The rules for a client, be it registered or changed.
+    /// Checks a client by the rules that hold for registering and for changing it.
     func checked(_ draft: ClientDraft) throws(OAuthError) -> CheckedClient {
         try TextRule.line(draft.name, "name")
         var risks = try SignIn.checked(draft.redirectURIs, "redirect_uris", 1...20)
@@ -43,7 +44,7 @@ extension SignIn {
         return risks
     }
 
-    /// The keys of a client that proves itself by one; each has a name where there are several.
+    /// The keys of a client that authenticates by a key; each key has a name where there are several.
     private static func checkedKeys(_ draft: ClientDraft) throws(OAuthError) -> JWKSet? {
         guard draft.tokenAuthentication == .privateKeyJWT else {
             guard draft.jwks == nil else { throw TextRule.refusal("jwks", "is for private_key_jwt alone") }
@@ -70,7 +71,7 @@ extension SignIn {
 }
 
 extension OIDCClient {
-    /// All that may be changed, and nothing that is made here.
+    /// Accepts all values that may be changed, and none that the server makes.
     mutating func take(_ draft: ClientDraft, _ checked: CheckedClient) {
         name = draft.name
         redirectURIs = draft.redirectURIs

@@ -2,13 +2,14 @@ import ChaveBase
 import ChaveJOSE
 public import ChaveWire
 import Hashing
+public import SignInModel
 
-/// What is to change in a client; `nil` leaves a thing as it is.
+/// The changes to a client; `nil` leaves a value as it is.
 public struct ClientPatch: Hashable, Sendable {
     public var name: String?
     public var redirectURIs: [String]?
     public var postLogoutRedirectURIs: [String]?
-    /// `.some(nil)` takes the address away.
+    /// The new address; `.some(nil)` removes the address.
     public var backChannelLogoutURI: String??
     public var requiresLogoutSession: Bool?
     public var tokenAuthentication: OIDCClient.TokenAuthentication?
@@ -20,10 +21,10 @@ public struct ClientPatch: Hashable, Sendable {
 extension SignIn {
     public static var longestSecretOverlapSeconds: Int64 { 30 * 86_400 }
 
-    /// Changes a client, by the rules that it was registered by.
+    /// Changes a client, by the same rules as its registration.
     ///
-    /// An address that is not there any more leads nobody back from then on. Tokens go on. Whoever was public stays public,
-    /// and nobody else becomes it: tokens that were given keep the rules that they were given under.
+    /// A removed address leads no browser back from then on. Tokens stay valid. A public client stays public, and no
+    /// other client becomes public: existing tokens keep the rules under which they were made.
     public func changeClient(_ id: String, _ patch: ClientPatch, of tenant: TenantID) async throws -> RegisteredClient {
         let fresh = newClientSecret()
         return try await records.changing {
@@ -53,10 +54,10 @@ extension SignIn {
         }
     }
 
-    /// Makes a new secret; the one before it counts for `overlapSeconds` more.
+    /// Makes a new secret; the previous secret counts for `overlapSeconds` more.
     ///
-    /// While a former secret counts, it is the newer of the two that is replaced: a rotation whose answer was lost is
-    /// repeated without harm to whoever still uses the former one.
+    /// While a former secret still counts, a rotation replaces the newer of the two secrets. A caller that lost the
+    /// answer can therefore rotate again, without harm to users of the former secret.
     public func rotateSecret(
         ofClient id: String,
         overlapSeconds: Int64,
@@ -82,7 +83,7 @@ extension SignIn {
         }
     }
 
-    /// Ends the secret before the last rotation at once; where there is none that is no error.
+    /// Ends the former secret at once; a client without a former secret is no error.
     public func endFormerSecret(ofClient id: String, of tenant: TenantID) async throws {
         try await records.changing {
             var client = try await knownClient(id, of: tenant)
@@ -109,7 +110,7 @@ extension SignIn {
 }
 
 extension ClientDraft {
-    /// A client as it stands, with what is to change.
+    /// The client's present values with the changes of `patch`.
     fileprivate init(_ client: OIDCClient, _ patch: ClientPatch) {
         self.init(
             name: patch.name ?? client.name,
@@ -121,7 +122,7 @@ extension ClientDraft {
         postLogoutRedirectURIs = patch.postLogoutRedirectURIs ?? client.postLogoutRedirectURIs
         backChannelLogoutURI = patch.backChannelLogoutURI ?? client.backChannelLogoutURI
         requiresLogoutSession = patch.requiresLogoutSession ?? client.requiresLogoutSession
-        // Keys that are not sent stay, unless the client proves itself in another way from now on.
+        // Keys that are not sent stay, unless the client now authenticates in another way.
         jwks = patch.jwks ?? (tokenAuthentication == .privateKeyJWT ? client.keys?.json : nil)
     }
 }

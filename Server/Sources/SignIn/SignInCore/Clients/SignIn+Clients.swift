@@ -1,8 +1,9 @@
 public import ChaveBase
 public import ChaveWire
 import Hashing
+public import SignInModel
 
-/// What whoever registers a client sends (RFC 7591's names).
+/// The values for registering a client (RFC 7591's names).
 public struct ClientDraft: Hashable, Sendable {
     public var name: String
     public var redirectURIs: [String]
@@ -10,7 +11,7 @@ public struct ClientDraft: Hashable, Sendable {
     public var backChannelLogoutURI: String?
     public var requiresLogoutSession = false
     public var tokenAuthentication: OIDCClient.TokenAuthentication
-    /// A JSON Web Key Set, for ``OIDCClient/TokenAuthentication/privateKeyJWT`` and for nothing else.
+    /// A JSON Web Key Set, for `OIDCClient.TokenAuthentication.privateKeyJWT` and for nothing else.
     public var jwks: JSONValue?
     public var idTokenAlgorithm: OIDCClient.IDTokenAlgorithm
     public var requiresDPoP: Bool
@@ -30,17 +31,17 @@ public struct ClientDraft: Hashable, Sendable {
     }
 }
 
-/// A client as it was just registered or changed: the one time that a new secret is told.
+/// A client that was just registered or changed; the only answer that contains a new secret.
 public struct RegisteredClient: Sendable, Redacted {
     public var client: OIDCClient
-    /// `nil` where none was made: for a public client, for one with keys, and for a change that leaves the secret as it is.
+    /// The new secret; `nil` for a public client, for a client with keys, and for a change that keeps the secret.
     public var secret: String?
-    /// What a developer should know about its addresses, one sentence each.
+    /// Warnings about the client's addresses for its developer, one sentence each.
     public var risks: [String]
 }
 
 extension SignIn {
-    /// Registers an app or a site, with up to 20 addresses that it may be sent back to.
+    /// Registers an app or a site, with up to 20 redirect addresses.
     public func registerClient(_ draft: ClientDraft, of tenant: TenantID) async throws -> RegisteredClient {
         let checked = try checked(draft)
         let secret = draft.tokenAuthentication.hasSecret ? newClientSecret() : nil
@@ -56,7 +57,7 @@ extension SignIn {
             createdAt: world.now()
         )
         client.take(draft, checked)
-        // The key stands in the JWKS from now on, not only from the first token that it signs.
+        // The key is in the JWKS from now on, not only from the first token that it signs.
         _ = try await signingKey(draft.idTokenAlgorithm, of: tenant)
         return try await records.changing { [client] in
             var change = RecordChange()
@@ -67,17 +68,17 @@ extension SignIn {
         }
     }
 
-    /// - Throws: ``OAuthError/Code/notFound``.
+    /// - Throws: `OAuthError.Code.notFound`.
     public func client(_ id: String, of tenant: TenantID) async throws -> OIDCClient {
         try await knownClient(id, of: tenant).record
     }
 
-    /// By age, at most `limit`, after the id `last` where it is given.
+    /// The tenant's clients, oldest first, at most `limit`, after the id `last` where it is given.
     public func clients(of tenant: TenantID, after last: String? = nil, limit: Int = 100) async throws -> [OIDCClient] {
         try await records.list(OIDCClient.self, of: tenant, after: last, limit: limit).map(\.record)
     }
 
-    /// Forgets a client: nobody signs in to it again, and its tokens end at once; one that is not there is no error.
+    /// Removes a client: no person can sign in to it again, its tokens end at once, and an unknown id is no error.
     public func removeClient(_ id: String, of tenant: TenantID) async throws {
         try await records.changing {
             var change = RecordChange()
@@ -106,5 +107,17 @@ extension OIDCClient.TokenAuthentication {
         case .basic, .post: true
         case .privateKeyJWT, .none: false
         }
+    }
+}
+
+extension SignIn {
+    /// Whether pages of an origin may read answers for public clients: one of the tenant's clients has an address
+    /// there.
+    ///
+    /// `tenant` is the tenant in the path; for the path without one it is `nil`, and a client of any tenant counts.
+    public func sharesAnswers(with origin: String, tenant: TenantID?) async throws -> Bool {
+        guard let origin = PageOrigin(sent: origin) else { return false }
+        let index = OIDCClient.index(origin: origin.text, isGlobal: tenant == nil)
+        return try await records.find(OIDCClient.self, by: index, of: tenant) != nil
     }
 }

@@ -1,15 +1,17 @@
-/// An address of a tenant that a developer should know something about.
+public import SignInModel
+
+/// An address of a tenant with a warning for its developer.
 public struct RedirectRisk: Hashable, Sendable {
     public var tenant: TenantID
-    /// The client whose address it is; `nil` where it is the tenant's profile's.
+    /// The client that has the address; `nil` where the tenant's profile has it.
     public var client: String?
     public var address: String
-    /// What there is to know, a sentence.
+    /// The warning, in one sentence.
     public var sentence: String
 }
 
 extension SignIn {
-    /// The addresses of a tenant's clients and of its profile that are a risk, as they stand now.
+    /// The addresses of a tenant's clients and of its profile that are a risk at present.
     public func redirectRisks(of tenant: TenantID) async throws -> [RedirectRisk] {
         let profile = try await known(tenant).record
         let links = [profile.registrationRedirectURI, profile.enrollURI, profile.loginURI].compactMap(\.self)

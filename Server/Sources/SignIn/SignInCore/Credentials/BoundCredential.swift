@@ -2,8 +2,9 @@ import ChaveBase
 import ChaveCredentialChain
 public import ChaveWire
 import Hashing
+public import SignInModel
 
-/// What a device is given with its certificate: all that its SDK keeps and shows.
+/// The values that a device gets with its certificate: its SDK stores and shows them.
 public struct BoundCredential: Sendable, Hashable {
     public var credential: RecordedCredential
     public var profile: Tenant
@@ -14,7 +15,7 @@ public struct BoundCredential: Sendable, Hashable {
     /// SHA-256 of the root's DER, base64 with padding (RFC 4648, section 4).
     public var rootFingerprint: String { Base64.encode(Digest(of: credential.issuers.last ?? []).bytes) }
 
-    /// As it goes over the wire.
+    /// The credential in its wire form.
     public var json: JSONValue {
         var object = JSONObject()
         object.set("credential_id", credential.id)
@@ -29,7 +30,7 @@ public struct BoundCredential: Sendable, Hashable {
 }
 
 extension Tenant {
-    /// What people see of it, as it goes over the wire beside a credential.
+    /// The tenant's public values, in their wire form beside a credential.
     package var shown: JSONValue {
         var shown = JSONObject()
         shown.set("name", displayName)

@@ -1,17 +1,18 @@
 public import ChaveCredentialChain
+public import SignInModel
 
-/// A credential that counts: recorded, of a user who may sign in, with nothing revoked above it.
+/// A credential that counts: it is recorded, its user may sign in, and no credential above it is revoked.
 public struct CredentialHolder: Sendable {
-    /// The chain as recorded, which may be one that overtook the one that was sent.
+    /// The recorded chain, which may be newer than the chain that the device sent.
     public let chain: VerifiedChain
     public let credential: Loaded<RecordedCredential>
     public let user: Loaded<User>
-    /// The credentials whose certificates stand above it in ``chain``, the nearest first.
+    /// The credentials whose certificates are above this one in ``chain``, the nearest first.
     public let above: [Loaded<RecordedCredential>]
-    /// Whether the device sent another chain than ``chain``, so that it should be told.
+    /// Whether the device sent another chain than ``chain``, so that it must get the new one.
     public let isBehind: Bool
 
-    /// Demands that all of it is still so when the change is stored: nobody revoked or suspended meanwhile.
+    /// Demands that nothing of this changes before the commit: no revocation and no suspension.
     public func demand(in change: inout RecordChange) {
         change.require(user)
         change.require(credential)

@@ -1,12 +1,13 @@
 import ChaveBase
 import ChaveCredentialChain
+public import SignInModel
 
 extension SignIn {
     /// Spends a mailed token on a device's key: issues its certificate and records it, in one commit.
     ///
-    /// The same token with the same key again gives the same answer until the link's end, because a device that lost the
-    /// answer must not be stuck. A recovery revokes the user's other credentials in the same commit. `request` is PKCS#10
-    /// in DER, signed by the new key; `tenant` is that of the address, `nil` where it names none.
+    /// The same token with the same key gets the same answer again until the link's end, so that a device that lost the
+    /// answer can continue. A recovery revokes the user's other credentials in the same commit. `request` is PKCS#10 in
+    /// DER, signed by the new key. `tenant` is the tenant in the address, or `nil` where the address names none.
     public func bind(
         token: String,
         request: [UInt8],
@@ -25,7 +26,7 @@ extension SignIn {
             }
             let credential = try await issued(id, to: request, of: user.record, named: deviceName)
             var change = RecordChange()
-            // The link was mailed to the address that stands there.
+            // The link was mailed to the user's present address.
             user.record.hasProvenMail = true
             switch link.record.purpose {
             case .registration: change.replace(user)
@@ -43,12 +44,12 @@ extension SignIn {
         }
     }
 
-    /// What a device is told of a credential that was recorded for it.
+    /// The answer that a device gets for its recorded credential.
     func bound(_ credential: RecordedCredential, in tenant: Tenant) -> BoundCredential {
         BoundCredential(credential: credential, profile: tenant)
     }
 
-    /// A request whose signature shows that the device has the key.
+    /// The request, whose signature proves that the device has the key.
     static func verified(_ request: [UInt8]) throws(OAuthError) -> CertificateRequest {
         do {
             return try CertificateRequest(verifying: request)
@@ -59,7 +60,7 @@ extension SignIn {
 
     private func active(_ id: String, of tenant: TenantID) async throws -> Loaded<User> {
         guard let user = try await records.find(User.self, id, of: tenant) else { throw SignIn.invalidToken }
-        // The links of the others are dropped with them.
+        // Suspending or deleting a user removes the user's links.
         guard user.record.status == .active else { throw SignIn.invalidToken }
         return user
     }
@@ -107,7 +108,7 @@ extension SignIn {
         )
     }
 
-    /// A key is one credential: revoked ones too keep theirs.
+    /// Demands a key without a credential: one key has one credential, and a revoked credential keeps its key.
     func requireNew(_ key: Digest, of tenant: TenantID) async throws {
         let index = RecordedCredential.index(key: key)
         guard try await records.find(RecordedCredential.self, by: index, of: tenant) == nil else {
@@ -120,7 +121,8 @@ extension SignIn {
         }
     }
 
-    /// Changes the user too, so that a credential that somebody records meanwhile, which touches the user, is refused.
+    /// Revokes the user's other credentials, and changes the user, so that a concurrent commit of a new credential
+    /// fails.
     private func endOthers(of user: Loaded<User>, in change: inout RecordChange) async throws {
         var user = user
         user.record.changedAt = world.now()

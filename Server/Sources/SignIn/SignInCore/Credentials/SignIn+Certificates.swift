@@ -1,9 +1,10 @@
 import ChaveBase
 public import ChaveCredentialChain
 import Crypto
+public import SignInModel
 
 extension SignIn {
-    /// A certificate directly under a root.
+    /// Makes a certificate directly under a root.
     func certificate(
         for subject: CredentialSubject,
         key: P256.Signing.PublicKey,
@@ -23,9 +24,9 @@ extension SignIn {
         }
     }
 
-    /// A chain that holds by itself, in that tenant, now; whether it was recorded is asked by ``holder(of:)``.
+    /// Verifies a chain by itself, for this tenant and now; ``holder(of:)`` checks whether it was recorded.
     ///
-    /// - Throws: ``OAuthError/Code/invalidGrant``.
+    /// - Throws: `OAuthError.Code.invalidGrant`.
     public func verifiedChain(_ certificates: [[UInt8]], of tenant: TenantID) async throws -> VerifiedChain {
         let roots = try await roots(of: tenant)
         do {

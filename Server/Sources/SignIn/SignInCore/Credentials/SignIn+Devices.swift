@@ -1,8 +1,9 @@
 import ChaveBase
 import ChaveCredentialChain
+public import SignInModel
 
 extension SignIn {
-    /// A user's credentials by age, revoked ones too, at most `limit`, after the id `last` where it is given.
+    /// A user's credentials, oldest first, revoked ones too, at most `limit`, after the id `last` where it is given.
     public func devices(
         of user: String,
         _ tenant: TenantID,
@@ -19,12 +20,13 @@ extension SignIn {
         ).map(\.record)
     }
 
-    /// Ends a credential, and with `below` every one that it let in, and so on; a second time changes nothing.
+    /// Revokes a credential, and with `below` all credentials that descend from it; a second call changes nothing.
     ///
-    /// The passkeys that were made in browsers by those that end are taken away.
+    /// Passkeys that a revoked credential made in browsers are removed.
     ///
-    /// Without `below` the others go on. Where the revoked one's certificate stands in their chains the server gives them
-    /// one under the root, for the time that was left of theirs; their devices are told at the next sign-in.
+    /// Without `below` the descendants stay valid. If the revoked certificate is in their chains, the server issues
+    /// certificates directly under the root, for the time that was left. Their devices get these certificates at the
+    /// next sign-in.
     public func revokeDevice(_ id: String, of user: String, _ tenant: TenantID, below: Bool = true) async throws {
         try await records.changing {
             let owner = try await known(user, of: tenant)
@@ -36,7 +38,7 @@ extension SignIn {
             ended = (ended + [device]).filter { $0.record.status == .active }
             var change = RecordChange()
             guard !ended.isEmpty else { return (change, ()) }
-            // A credential or a passkey that somebody records below meanwhile touches the user too.
+            // A commit that records a credential or a passkey below meanwhile touches the user too.
             change.touch(owner)
             for var credential in ended {
                 credential.record.revoke(at: world.now())
@@ -50,14 +52,14 @@ extension SignIn {
         }
     }
 
-    /// Tells that a credential was revoked.
+    /// Notes the event that a credential was revoked.
     func note(of credential: RecordedCredential, in change: inout RecordChange) {
         note(.credentialRevoked, credential.tenant, user: credential.user, credential: credential.id, in: &change)
     }
 
-    /// Those in whose chains the device's certificate stands, each directly under the root.
+    /// The credentials whose chains contain the device's certificate, each directly under the root.
     ///
-    /// Only where it is all that is in their way: one below another that was revoked stays as it is.
+    /// A credential below another revoked one stays as it is: the device must be the only obstacle.
     private func freed(by device: RecordedCredential) async throws -> [Loaded<RecordedCredential>] {
         var freed: [Loaded<RecordedCredential>] = []
         for (distance, child) in try await descendants(device.id, of: device.user, device.tenant)
@@ -69,7 +71,7 @@ extension SignIn {
         return freed
     }
 
-    /// All of a user's, however many there are.
+    /// All credentials of a user, without a limit.
     func credentials(of user: String, _ tenant: TenantID) async throws -> [Loaded<RecordedCredential>] {
         var all: [Loaded<RecordedCredential>] = []
         while true {
@@ -85,7 +87,7 @@ extension SignIn {
         }
     }
 
-    /// What a credential let in, and what that let in, each with how many steps lie between.
+    /// All descendants of a credential, each with its distance: 1 for a credential that it let in itself.
     private func descendants(
         _ id: String,
         of user: String,
@@ -103,7 +105,8 @@ extension SignIn {
         return found
     }
 
-    /// The same credential directly under the root, no longer than before; `nil` where its chain has ended anyway.
+    /// The same credential directly under the root, valid no longer than before; `nil` where its chain no longer
+    /// counts.
     private func underRoot(_ child: Loaded<RecordedCredential>) async throws -> Loaded<RecordedCredential>? {
         let chain: VerifiedChain
         do {

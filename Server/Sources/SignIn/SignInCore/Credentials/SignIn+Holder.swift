@@ -1,13 +1,14 @@
 import ChaveBase
 public import ChaveCredentialChain
+public import SignInModel
 
 extension SignIn {
-    /// Whose credential a chain is.
+    /// Finds the credential of a chain, and its user.
     ///
-    /// Call it after a signature by the chain's key was found to hold: what it refuses tells what is stored.
+    /// Call this only after a signature by the chain's key was verified: its refusals reveal stored facts.
     ///
-    /// - Throws: ``OAuthError/Code/invalidGrant`` where the server did not record exactly this chain, and
-    ///   ``CredentialState/refusal`` where it did and the credential is good no more.
+    /// - Throws: `OAuthError.Code.invalidGrant` where the server did not record exactly this chain, and
+    ///   `CredentialState.refusal` where it did and the credential is no longer good.
     public func holder(of sent: VerifiedChain) async throws -> CredentialHolder {
         guard let tenant = TenantID(sent.subject.tenant),
             let credential = try await records.find(RecordedCredential.self, sent.subject.credential, of: tenant),
@@ -30,12 +31,12 @@ extension SignIn {
         )
     }
 
-    /// Both steps in one, for whoever has checked the signature by other means.
+    /// Verifies the chain and finds its holder, for callers that have checked the signature by other means.
     public func holder(of certificates: [[UInt8]], tenant: TenantID) async throws -> CredentialHolder {
         try await holder(of: verifiedChain(certificates, of: tenant))
     }
 
-    /// The credentials whose certificates stand above this one's in its chain.
+    /// The credentials whose certificates are above this one's in its chain.
     func above(_ credential: Loaded<RecordedCredential>) async throws -> [Loaded<RecordedCredential>] {
         var line: [Loaded<RecordedCredential>] = []
         var parent = credential.record.parent

@@ -1,14 +1,15 @@
 import ChaveBase
 import ChaveCredentialChain
+import SignInModel
 
 extension SignIn {
-    /// How little must be left of a certificate for a sign-in to renew it.
+    /// A sign-in renews a certificate that has less than this time left.
     private static let renewalSeconds: Int64 = 60 * 86_400
 
-    /// The chain that a device should have from now on, as PEM; `nil` where it has it.
+    /// The device's chain from now on, as PEM; `nil` where the device already has it.
     ///
-    /// A certificate with less than 60 days left is followed by one directly under the newest root, for the same key. Who
-    /// let the device in stays on record, so that revoking below still reaches it.
+    /// A certificate with less than 60 days left is replaced by one directly under the newest root, for the same key.
+    /// The record still names the credential that let the device in, so that revoking with `below` still reaches it.
     public func renewal(of holder: CredentialHolder) async throws -> [String]? {
         let left = holder.chain.notAfter.seconds - world.now().seconds
         guard left < SignIn.renewalSeconds else {

@@ -1,25 +1,26 @@
 import ChaveBase
+public import SignInModel
 
-/// What the operator may set.
+/// The settings of the operator.
 public struct SignInPolicy: Sendable {
-    /// Where this server is reached, `https://host` or, on this machine alone, `http://localhost:port`; no `/` at its end.
+    /// This server's address: `https://host`, or `http://localhost:port` on this machine alone, without `/` at its end.
     public var baseURL: String
     public var codeSeconds: Int64 = 60
     public var accessTokenSeconds: Int64 = 600
     public var refreshTokenSeconds: Int64 = 30 * 86_400
-    /// How long an answer to a refresh stands for the same key's repetition of it.
+    /// How long the server repeats the answer to a refresh for the same key.
     public var refreshRepeatSeconds: Int64 = 30
     public var authSessionSeconds: Int64 = 120
     public var pushedRequestSeconds: Int64 = 60
     public var mailedLinkSeconds: Int64 = 86_400
     public var certificateSeconds: Int64 = 365 * 86_400
-    /// How long what happened is told, and of how many events of a tenant.
+    /// How long events are stored; ``eventsPerTenant`` limits their number.
     public var eventSeconds: Int64 = 90 * 86_400
     public var eventsPerTenant = 100_000
 
-    /// Says what is wrong with an address that logout tokens are to be sent to, in words after the field's name.
+    /// The reason why an address cannot receive logout tokens, as words after the field's name; `nil` where it can.
     ///
-    /// `nil` is nothing. Whoever sends them knows where to; a program that sends none takes no address.
+    /// The sender of logout tokens sets this check. A program that sends none accepts no address.
     public var backChannelFault: @Sendable (_ address: String) -> String? = { _ in
         "cannot be set here: this program sends no logout tokens"
     }

@@ -1,6 +1,7 @@
 import ChaveBase
+public import SignInModel
 
-/// Which events are asked for: those that agree with all that is given.
+/// Selects the events that agree with all given values.
 public struct EventFilter: Hashable, Sendable {
     public var type: SignInEvent.EventType?
     public var user: String?
@@ -12,7 +13,7 @@ public struct EventFilter: Hashable, Sendable {
         self.client = client
     }
 
-    /// The narrowest index; the others are looked at one by one.
+    /// The narrowest index; the filter checks the other values event by event.
     fileprivate var index: RecordIndex? {
         if let user { return SignInEvent.index(user: user) }
         if let client { return SignInEvent.index(client: client) }
@@ -25,19 +26,19 @@ public struct EventFilter: Hashable, Sendable {
     }
 }
 
-/// Some events by age.
+/// Some events, oldest first.
 public struct EventPage: Hashable, Sendable {
     public var events: [SignInEvent]
-    /// Where the next page begins; `nil` after the last event that there is.
+    /// The place where the next page begins; `nil` after the last event.
     public var next: String?
 }
 
 extension SignIn {
-    /// How many events one page may look at: a filter that few of them meet has a page with fewer, and a next one.
+    /// How many events one page may read: a rare match gives a shorter page, and a next one.
     static let eventsLookedAt = 2_000
     private static let eventsAtOnce = 500
 
-    /// By age, at most `limit`, after the id `last` where it is given.
+    /// The tenant's events, oldest first, at most `limit`, after the id `last` where it is given.
     public func events(
         of tenant: TenantID,
         _ filter: EventFilter = EventFilter(),
@@ -75,9 +76,9 @@ extension SignIn {
         return try await records.list(SignInEvent.self, by: index, of: tenant, after: key, limit: limit).map(\.record)
     }
 
-    /// Throws away a tenant's oldest events where there are more than are kept; call it now and then.
+    /// Removes a tenant's oldest events beyond the limit; call it now and then.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of removed events.
     public func trimEvents(of tenant: TenantID) async throws(SignInFault) -> Int {
         let limit = 1_000
         var count = 0
@@ -89,7 +90,7 @@ extension SignIn {
         }
     }
 
-    /// Tells of a change in that change.
+    /// Adds an event about a change to that change.
     func note(
         _ type: SignInEvent.EventType,
         _ tenant: TenantID,
@@ -117,7 +118,7 @@ extension SignIn {
         )
     }
 
-    /// The same of a person who signed in, or for whom something was got.
+    /// Adds an event about a person who signed in, or about what that person received.
     func note(
         _ type: SignInEvent.EventType,
         _ tenant: TenantID,
@@ -136,7 +137,7 @@ extension SignIn {
         )
     }
 
-    /// Tells that a known person was not let in, where there is no change to tell it with.
+    /// Stores an event that a known person was not let in, where no change can carry it.
     func noteFailure(
         _ reason: SignInFailure,
         _ tenant: TenantID,

@@ -1,4 +1,6 @@
-/// The mail with the link, in Portuguese and in English: the server does not know what its reader speaks.
+import SignInModel
+
+/// The mail with the link, in Portuguese and in English: the server does not know its reader's language.
 enum LinkMail {
     /// `account` is the person's own page, where a browser gets its passkey.
     static func mail(

@@ -1,6 +1,8 @@
+import SignInModel
+
 /// The two mails of a new address, in Portuguese and in English.
 enum MailChangeMail {
-    /// To the address that counts until then; it does not name the new one, which is nobody's business here.
+    /// The notice to the present address; it does not name the new address, which its reader need not know.
     static func notice(to address: String, of tenant: Tenant) -> Mail {
         let name = tenant.displayName
         return Mail(
@@ -15,7 +17,7 @@ enum MailChangeMail {
         )
     }
 
-    /// To the new one.
+    /// The mail to the new address.
     static func proof(to recipient: String, of tenant: Tenant, address: String) -> Mail {
         let name = tenant.displayName
         return Mail(

@@ -1,39 +1,40 @@
 import ChaveBase
 import Hashing
+public import SignInModel
 
 extension SignIn {
-    /// Where a mailed link to a new address leads, below the issuer.
+    /// The path of a mailed link to a new address, below the issuer.
     public static let mailProofPath = "/account/new-email"
 
-    /// The new address that a user is still to prove; `nil` where there is none, or its link is over.
+    /// The new address that a user has not proven yet; `nil` where there is none, or its link is over.
     public func pendingMail(of user: String, _ tenant: TenantID) async throws -> String? {
         try await records.find(MailChange.self, user, of: tenant).flatMap { live($0.record)?.address }
     }
 
-    /// The same for one page of ``users(of:after:limit:)``, by user.
+    /// The unproven addresses for one page of ``users(of:after:limit:)``, by user.
     public func pendingMails(
         of tenant: TenantID,
         after last: String? = nil,
         limit: Int = 100
     ) async throws -> [String: String] {
-        // As many at most as there are users on the page, since each is one of theirs.
+        // The page has at least as many users, since each change belongs to one of them.
         let found = try await records.list(MailChange.self, of: tenant, after: last, limit: limit)
         let pairs = found.compactMap { live($0.record) }.map { ($0.user, $0.address) }
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// What the page of a mailed link shows; changes nothing.
+    /// The content of a mailed link's page; changes nothing.
     ///
-    /// - Returns: `nil` for a link that is wrong, used, too old or overtaken.
+    /// - Returns: `nil` for a link that is wrong, used, too old or replaced.
     public func mailChange(byToken token: String, of tenant: TenantID) async throws -> OfferedMailChange? {
         try await offered(token, of: tenant).map { offered(of: $0.change.record, $0.user.record, $0.tenant) }
     }
 
-    /// Makes the new address the person's, and a verified one; spends the link.
+    /// Makes the new address the person's verified address, and spends the link.
     ///
-    /// A link that registers a device and was mailed to the address before is dropped, unless a device has used it.
+    /// A registration link that was mailed to the old address is removed, unless a device has used it.
     ///
-    /// - Returns: what has changed; `nil` for a link that is wrong, used, too old or overtaken.
+    /// - Returns: the change; `nil` for a link that is wrong, used, too old or replaced.
     public func proveMail(byToken token: String, of tenant: TenantID) async throws -> OfferedMailChange? {
         try await records.changing {
             guard var offer = try await offered(token, of: tenant) else { return (RecordChange(), nil) }
@@ -53,9 +54,9 @@ extension SignIn {
         }
     }
 
-    /// Puts a new address in the place of what was offered before, or takes that back; answers the link's token.
+    /// Replaces the earlier offer with a new address, or removes it; returns the link's token.
     ///
-    /// Whoever calls touches the user.
+    /// The caller must touch the user.
     func offerMail(_ address: String?, to user: User, in change: inout RecordChange) async throws -> String? {
         guard let address else { return nil }
         let earlier = try await records.find(MailChange.self, user.id, of: user.tenant)
@@ -84,7 +85,7 @@ extension SignIn {
         return token
     }
 
-    /// The notice to the address that counts, then the link to the new one.
+    /// Sends the notice to the present address, then the link to the new one.
     func mailProof(_ token: String, of address: String, to user: User) async throws {
         let tenant = try await known(user.tenant).record
         let link = "\(policy.issuer(of: user.tenant))\(SignIn.mailProofPath)?token=\(token)"

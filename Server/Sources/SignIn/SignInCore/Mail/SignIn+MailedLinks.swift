@@ -1,13 +1,15 @@
 import ChaveBase
 import Hashing
+public import SignInModel
 
 extension SignIn {
-    /// Where the browser goes that opened a mailed link: `<registration_redirect_uri>/register?token=…`.
+    /// The address to which a mailed link redirects the browser: `<registration_redirect_uri>/register?token=…`.
     ///
-    /// Changes nothing: mail scanners open links too. A link that was spent still leads there, because the device that
-    /// spent it may have lost the answer; only ``bind(token:request:deviceName:tenant:)`` tells whether it is good.
+    /// This call changes nothing, because mail scanners open links too. A spent link still leads there, because the
+    /// device that spent it may have lost the answer. Only ``bind(token:request:deviceName:tenant:)`` tells whether the
+    /// link is good.
     ///
-    /// - Throws: ``OAuthError/Code/invalidRegistrationToken``.
+    /// - Throws: `OAuthError.Code.invalidRegistrationToken`.
     public func bindRedirection(token: String, tenant: TenantID?) async throws -> String {
         let link = try await liveLink(token, at: tenant)
         guard let tenant = try await self.tenant(link.record.tenant), let base = tenant.registrationRedirectURI else {
@@ -16,9 +18,9 @@ extension SignIn {
         return SignIn.link(to: "register", token: token, below: base)
     }
 
-    /// What a page that shows a mailed link may say of it.
+    /// The state that a page with a mailed link may show.
     ///
-    /// Changes nothing, and is for whoever has the token.
+    /// This call changes nothing, and serves every caller that has the token.
     public func standing(ofLink token: String) async throws -> MailedLink.Standing {
         do {
             return try await liveLink(token, at: nil).record.spent == nil ? .good : .spent
@@ -27,12 +29,12 @@ extension SignIn {
         }
     }
 
-    /// One answer for a token that is wrong, used, too old or overtaken.
+    /// One answer for a token that is wrong, used, too old or replaced.
     static var invalidToken: OAuthError {
         OAuthError(.invalidRegistrationToken, "The link is not good any more: ask for a new one.", field: "token")
     }
 
-    /// The link of a token, before its end; one of another tenant than the address is below is as good as unknown.
+    /// The link of a token, before its end; a link of another tenant than the address's counts as unknown.
     func liveLink(_ token: String, at place: TenantID?) async throws -> Loaded<MailedLink> {
         let digest = Digest(ofText: token)
         guard let link = try await records.find(MailedLink.self, by: MailedLink.index(digest), of: nil),
@@ -42,7 +44,7 @@ extension SignIn {
         return link
     }
 
-    /// Puts a new link in the place of the user's last one; answers its token.
+    /// Replaces the user's last link with a new one, and returns its token.
     func makeLink(_ purpose: MailedLink.Purpose, for user: User, in change: inout RecordChange) async throws -> String {
         let token = world.newSecret()
         let link = MailedLink(
@@ -61,7 +63,7 @@ extension SignIn {
         return token
     }
 
-    /// Hands the mail over, after its link was stored.
+    /// Sends the mail, after its link was stored.
     func mailLink(_ token: String, _ purpose: MailedLink.Purpose, to user: User, of tenant: Tenant) async throws {
         let address = SignIn.link(to: "bind", token: token, below: policy.issuer(of: tenant.tenant))
         do {

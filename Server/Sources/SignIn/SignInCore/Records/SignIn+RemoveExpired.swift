@@ -1,15 +1,16 @@
 import ChaveBase
+import SignInModel
 
 extension SignIn {
-    /// Few enough that nobody who writes waits long for one of them.
+    /// How many records one commit removes: few enough that no writer waits long for it.
     private static let removedAtOnce = 200
 
-    /// Throws away what is over: codes, sessions, links, tokens; call it now and then.
+    /// Removes ended records: codes, sessions, links, tokens; call it now and then.
     ///
-    /// In portions, each a commit of its own. Nothing is thrown away that counts by either clock: where deadlines are ahead
-    /// of the time that is told, their records stay that much longer.
+    /// Each portion is a commit of its own. A record that counts by either clock stays: where the clock of deadlines is
+    /// ahead, its records stay that much longer.
     ///
-    /// - Returns: how many records there were.
+    /// - Returns: the number of removed records.
     public func removeExpired() async throws -> Int {
         let time = min(world.now(), world.deadlineNow())
         var count = 0

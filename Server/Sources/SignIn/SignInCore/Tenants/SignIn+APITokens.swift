@@ -1,7 +1,8 @@
 public import ChaveBase
 import Hashing
+public import SignInModel
 
-/// An API token as it was just made: the one time that it is told.
+/// An API token that was just made; the only answer that contains the token.
 public struct IssuedAPIToken: Sendable, Redacted {
     public var record: APIToken
     public var token: String
@@ -9,10 +10,10 @@ public struct IssuedAPIToken: Sendable, Redacted {
 
 extension SignIn {
     private static let apiTokenPrefix = "chave_st_"
-    /// Enough to rotate one by one, few enough to be read as a list.
+    /// The most tokens of a tenant: enough to rotate one by one, few enough to read as a list.
     private static let apiTokenLimit = 20
 
-    /// A new token for the calls below `/v1/manage` and `/v0`; at most 20 of a tenant at the same time.
+    /// Makes a token for the calls below `/v1/manage` and `/v0`; a tenant has at most 20 at a time.
     public func makeAPIToken(of tenant: TenantID, name: String) async throws -> IssuedAPIToken {
         try TextRule.line(name, "name", longest: 100)
         let token = SignIn.apiTokenPrefix + world.newSecret()
@@ -25,7 +26,7 @@ extension SignIn {
         )
         return try await records.changing {
             var change = RecordChange()
-            // So that of two that are made at once one counts the other.
+            // Two tokens that are made at the same time must count each other.
             change.touch(try await known(tenant))
             guard try await apiTokens(of: tenant).count < SignIn.apiTokenLimit else {
                 throw OAuthError(.conflict, "Revoke a token first: a tenant has at most 20.", status: 409)
@@ -35,12 +36,12 @@ extension SignIn {
         }
     }
 
-    /// By age.
+    /// The tenant's API tokens, oldest first.
     public func apiTokens(of tenant: TenantID) async throws -> [APIToken] {
         try await records.list(APIToken.self, of: tenant, limit: 1_000).map(\.record)
     }
 
-    /// From the next call on nobody gets in by it; one that is not there is no error.
+    /// Revokes a token, which opens nothing from the next call on; an unknown id is no error.
     public func revokeAPIToken(_ id: String, of tenant: TenantID) async throws {
         try await records.changing {
             var change = RecordChange()
@@ -49,9 +50,9 @@ extension SignIn {
         }
     }
 
-    /// Whose token it is.
+    /// The tenant of an API token.
     ///
-    /// - Throws: ``OAuthError/Code/invalidToken`` with 401, the same for every reason.
+    /// - Throws: `OAuthError.Code.invalidToken` with 401, the same for every reason.
     public func tenant(ofAPIToken token: String) async throws -> TenantID {
         let digest = Digest(ofText: token)
         guard token.hasPrefix(SignIn.apiTokenPrefix),

@@ -1,6 +1,7 @@
 import ChaveWire
+public import SignInModel
 
-/// What people see of a tenant, and where its links lead (`POST /v0/configs/profile`).
+/// The texts that people see of a tenant, and the targets of its links (`POST /v0/configs/profile`).
 public struct ProfileDraft: Hashable, Sendable {
     public var displayName: String
     public var logoURI: String?
@@ -26,15 +27,15 @@ public struct ProfileDraft: Hashable, Sendable {
     }
 }
 
-/// A profile as it was just stored.
+/// A profile that was just stored.
 public struct ConfiguredProfile: Sendable {
     public var tenant: Tenant
-    /// What a developer should know about its addresses, one sentence each.
+    /// Warnings about the profile's addresses for its developer, one sentence each.
     public var risks: [String]
 }
 
 extension SignIn {
-    /// Replaces the tenant's profile as a whole: what is not given is not there afterwards.
+    /// Replaces the tenant's whole profile: a value that is not given is removed.
     public func configureProfile(_ draft: ProfileDraft, of tenant: TenantID) async throws -> ConfiguredProfile {
         let risks = try SignIn.checked(draft)
         return try await records.changing {
@@ -66,7 +67,8 @@ extension SignIn {
         let field = "registration_redirect_uri"
         if let text = draft.registrationRedirectURI {
             let address = try RedirectAddress(text, field: field)
-            // The SDK takes a link only with a host and `register` in its path, which is added to this.
+            // The SDK accepts a link only with a host and `register` in its path; the server appends `register` to this
+            // address.
             guard address.uri.host != nil, address.uri.query == nil else {
                 throw TextRule.refusal(field, "must name a host and have no query, such as https://app.example.com")
             }

@@ -1,20 +1,21 @@
 import ChaveBase
 import ChaveCredentialChain
 import Crypto
+public import SignInModel
 
 extension SignIn {
-    /// Fingerprints of the roots that count, the newest last; two of them during a rollover.
+    /// The fingerprints of the roots that count, the newest last; two of them during a rollover.
     public func roots(of tenant: TenantID) async throws -> [String] {
         try await storedRoots(of: tenant).map { try $0.record.root().fingerprint }
     }
 
-    /// Begins a rollover: what is issued from now on is signed by a new root, and what the old one signed still counts.
+    /// Begins a rollover: a new root signs from now on, and the old root's signatures still count.
     ///
     /// - Returns: the new root's fingerprint.
     public func addRoot(of tenant: TenantID) async throws -> String {
         try await records.changing {
             var change = RecordChange()
-            // So that of two that begin at once one counts the other's root.
+            // Two rollovers that begin at the same time must count each other's root.
             change.touch(try await known(tenant))
             guard try await storedRoots(of: tenant).count < 2 else {
                 throw OAuthError(.conflict, "Retire the old root first: a tenant has at most two.", status: 409)
@@ -25,10 +26,10 @@ extension SignIn {
         }
     }
 
-    /// Ends a rollover: credentials that have no certificate by the new root yet are good no more.
+    /// Ends a rollover: credentials without a certificate by the new root are no longer good.
     ///
-    /// Devices get one when less than 60 days are left of theirs, so a year after ``addRoot(of:)`` none that signs in is
-    /// left behind.
+    /// Devices get a new certificate when theirs has less than 60 days left. A year after ``addRoot(of:)`` every device
+    /// that signs in has one.
     public func retireRoot(_ fingerprint: String, of tenant: TenantID) async throws {
         try await records.changing {
             let stored = try await storedRoots(of: tenant)
@@ -66,7 +67,7 @@ extension SignIn {
         }
     }
 
-    /// The one that signs.
+    /// The root that signs.
     func signingRoot(of tenant: TenantID) async throws -> TenantRoot {
         guard let newest = try await storedRoots(of: tenant).last else {
             throw SignInFault.damaged(kind: StoredRoot.kind)
@@ -74,7 +75,7 @@ extension SignIn {
         return try newest.record.root()
     }
 
-    /// By age, as their ids are.
+    /// The roots by age, which is the order of their ids.
     private func storedRoots(of tenant: TenantID) async throws -> [Loaded<StoredRoot>] {
         try await records.list(StoredRoot.self, of: tenant, limit: 10)
     }

@@ -1,16 +1,17 @@
 import ChaveBase
+public import SignInModel
 
 extension SignIn {
-    /// Tenants by name, at most `limit`, after the tenant `last` where it is given.
+    /// The tenants by name, at most `limit`, after the tenant `last` where it is given.
     ///
-    /// For whoever runs the server; a tenant's own token opens that tenant alone.
+    /// This list is for the operator; a tenant's own token opens that tenant alone.
     public func tenants(after last: TenantID? = nil, limit: Int = 100) async throws(SignInFault) -> [Tenant] {
         let key = last.map { RecordKey(tenant: $0.text, kind: Tenant.kind, id: $0.text) }
         return try await records.list(Tenant.self, by: Tenant.everyTenant, of: nil, after: key, limit: limit)
             .map(\.record)
     }
 
-    /// Calls `body` for every tenant there is, one after the other.
+    /// Calls `body` for every tenant, one after the other.
     public func forEachTenant(_ body: (Tenant) async throws -> Void) async throws {
         var last: TenantID?
         while true {

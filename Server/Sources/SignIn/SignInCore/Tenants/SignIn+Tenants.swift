@@ -1,7 +1,8 @@
 import ChaveBase
+public import SignInModel
 
 extension SignIn {
-    /// A new tenant with a root of its own.
+    /// Creates a tenant with a root of its own.
     public func createTenant(_ tenant: TenantID, displayName: String) async throws -> Tenant {
         try TextRule.line(displayName, "display_name")
         return try await records.changing {
@@ -16,12 +17,12 @@ extension SignIn {
         }
     }
 
-    /// `nil` where there is none.
+    /// The tenant; `nil` where there is none.
     public func tenant(_ tenant: TenantID) async throws -> Tenant? {
         try await records.find(Tenant.self, tenant.text, of: tenant)?.record
     }
 
-    /// - Throws: ``OAuthError/Code/notFound``.
+    /// - Throws: `OAuthError.Code.notFound`.
     func known(_ tenant: TenantID) async throws -> Loaded<Tenant> {
         guard let loaded = try await records.find(Tenant.self, tenant.text, of: tenant) else {
             throw OAuthError(.notFound, "There is no tenant of this name.", status: 404)

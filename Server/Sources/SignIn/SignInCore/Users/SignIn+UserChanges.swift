@@ -1,14 +1,15 @@
 import ChaveBase
+public import SignInModel
 
 extension SignIn {
-    /// Changes what a user is called at once, and their address once they have proven it.
+    /// Changes a user's names at once, and the address once the user has proven it.
     ///
-    /// A new address is told to the old one first: where that mail was not taken, no link goes out, so that no address is
-    /// ever taken from a person unheard. Naming the address that counts takes an open change back.
+    /// The old address gets a notice of the new address first. If that mail is not accepted, no link goes out, so that
+    /// no person loses an address without notice. The present address as the new value cancels an open change.
     ///
-    /// - Throws: ``OAuthError/Code/notFound``; ``OAuthError/Code/conflict`` where the external id is another user's, or the
-    ///   user is deleted, or suspended and to have a new address; ``OAuthError/Code/temporarilyUnavailable`` where a mail was
-    ///   not taken: all but the address is changed.
+    /// - Throws: `OAuthError.Code.notFound`. `OAuthError.Code.conflict` where another user has the external id, the
+    ///   user is deleted, or a suspended user is to get a new address. `OAuthError.Code.temporarilyUnavailable` where a
+    ///   mail was not accepted: all values except the address are changed.
     public func changeUser(_ id: String, _ patch: UserPatch, of tenant: TenantID) async throws -> User {
         try patch.check()
         let changed = try await records.changing { try await self.changed(id, patch, of: tenant) }
@@ -20,7 +21,7 @@ extension SignIn {
 
     private struct ChangedUser {
         var user: User
-        /// Of the link to a new address.
+        /// The token of the link to a new address.
         var token: String?
     }
 
@@ -44,12 +45,12 @@ extension SignIn {
             note(.userChanged, tenant, user: id, in: &change)
         }
         let token = try await offerMail(patch.email, to: user.record, in: &change)
-        // Also where only the address is to change: whoever suspends the user meanwhile drops the offer.
+        // This applies also to a change of the address alone: a concurrent suspension removes the offer.
         change.touch(user)
         return (change, ChangedUser(user: user.record, token: token))
     }
 
-    /// An external id that no user of the tenant has; the index refuses whoever takes it meanwhile.
+    /// Demands an external id that no user of the tenant has; the index refuses a user who takes it meanwhile.
     func requireFree(_ externalID: String, of tenant: TenantID) async throws {
         guard try await records.find(User.self, by: User.index(externalID: externalID), of: tenant) == nil else {
             throw OAuthError(.conflict, "There is a user of this external_id.", status: 409, field: "external_id")

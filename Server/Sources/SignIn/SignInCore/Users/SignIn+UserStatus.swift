@@ -1,10 +1,11 @@
 import ChaveBase
 import ChaveWire
+public import SignInModel
 
 extension SignIn {
-    /// Lets nobody sign in as the user, until ``activateUser(_:of:)``, and drops the links that they were mailed.
+    /// Blocks every sign-in of the user until ``activateUser(_:of:)``, and removes the user's mailed links.
     ///
-    /// What they were signed in to ends for good: their devices and passkeys sign in anew.
+    /// Present sessions end for good; the user's devices and passkeys must sign in again.
     public func suspendUser(_ id: String, of tenant: TenantID) async throws -> User {
         try await changeStatus(.suspend, of: id, tenant)
     }
@@ -13,10 +14,10 @@ extension SignIn {
         try await changeStatus(.activate, of: id, tenant)
     }
 
-    /// Forgets the person for good, and ends every credential and link.
+    /// Removes the person's data for good, and ends every credential and link.
     ///
-    /// What stays is that there was a user: the id, which is never given again, the times, and each credential with its
-    /// key and without its device's name. The external id is free for a new user, which is another one.
+    /// The record of a user stays: the id, which is never given again, the times, and each credential with its key and
+    /// without its device's name. A new user may take the external id, and is another user.
     public func deleteUser(_ id: String, of tenant: TenantID) async throws -> User {
         try await records.changing {
             var user = try await known(id, of: tenant)
@@ -51,7 +52,7 @@ extension SignIn {
             guard next != user.record.status else { return (RecordChange(), user.record) }
             user.record.status = next
             user.record.changedAt = world.now()
-            // One who was suspended by a version before has no time of it yet.
+            // A user whom an earlier version suspended has no such time yet.
             if next == .suspended || user.record.suspendedAt == nil { user.record.suspendedAt = world.now() }
             var change = RecordChange()
             change.replace(user)
@@ -64,7 +65,7 @@ extension SignIn {
         }
     }
 
-    /// Whoever mails another meanwhile touches the user.
+    /// Removes the user's links; a commit that mails another link meanwhile touches the user.
     private func dropLinks(of user: User, in change: inout RecordChange) async throws {
         if let link = try await records.find(MailedLink.self, user.id, of: user.tenant) { change.remove(link) }
         if let offer = try await records.find(MailChange.self, user.id, of: user.tenant) { change.remove(offer) }
@@ -72,7 +73,7 @@ extension SignIn {
 }
 
 extension RecordedCredential {
-    /// Once; a second time changes nothing.
+    /// Revokes the credential; a second call changes nothing.
     mutating func revoke(at now: Timestamp) {
         guard status == .active else { return }
         status = .revoked

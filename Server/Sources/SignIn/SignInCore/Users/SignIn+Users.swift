@@ -1,7 +1,8 @@
 public import ChaveBase
 public import ChaveWire
+public import SignInModel
 
-/// What whoever creates a user sends.
+/// The values for creating a user.
 public struct UserDraft: Hashable, Sendable, Redacted {
     public var externalID: String
     public var email: String
@@ -27,7 +28,8 @@ public struct UserDraft: Hashable, Sendable, Redacted {
 extension SignIn {
     /// Stores the user, then mails a link that registers a device.
     ///
-    /// - Throws: ``OAuthError/Code/temporarilyUnavailable`` where the mail was not taken: the user is there all the same.
+    /// - Throws: `OAuthError.Code.temporarilyUnavailable` where the mail was not accepted: the user exists all the
+    ///   same.
     public func createUser(_ draft: UserDraft, of tenant: TenantID) async throws -> User {
         try SignIn.check(draft)
         let id = world.newIDText()
@@ -55,7 +57,7 @@ extension SignIn {
         return user
     }
 
-    /// Mails a link that registers a device and ends the user's others; they go on until it is spent.
+    /// Mails a link that registers a device and ends the user's other devices; they work until the link is spent.
     public func recoverUser(externalID: String, of tenant: TenantID) async throws -> User {
         let (user, token, organisation) = try await records.changing {
             let organisation = try await mailing(tenant)
@@ -74,15 +76,15 @@ extension SignIn {
         return user
     }
 
-    /// - Throws: ``OAuthError/Code/notFound``.
+    /// - Throws: `OAuthError.Code.notFound`.
     public func user(_ id: String, of tenant: TenantID) async throws -> User { try await known(id, of: tenant).record }
 
-    /// `nil` where there is none; a deleted one has no external id any more.
+    /// The user; `nil` where there is none: a deleted user has no external id any more.
     public func user(externalID: String, of tenant: TenantID) async throws -> User? {
         try await records.find(User.self, by: User.index(externalID: externalID), of: tenant)?.record
     }
 
-    /// By age, deleted ones too, at most `limit`, after the id `last` where it is given.
+    /// The tenant's users, oldest first, deleted ones too, at most `limit`, after the id `last` where it is given.
     public func users(of tenant: TenantID, after last: String? = nil, limit: Int = 100) async throws -> [User] {
         try await records.list(User.self, of: tenant, after: last, limit: limit).map(\.record)
     }
@@ -94,7 +96,7 @@ extension SignIn {
         return user
     }
 
-    /// A tenant whose links have somewhere to lead.
+    /// The tenant, if its links have a target.
     private func mailing(_ tenant: TenantID) async throws -> Loaded<Tenant> {
         let loaded = try await known(tenant)
         guard loaded.record.registrationRedirectURI != nil else {

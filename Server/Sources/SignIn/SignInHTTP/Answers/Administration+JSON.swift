@@ -3,9 +3,10 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import SignInCore
+import SignInModel
 
 extension User {
-    /// `pending` is the address that is still to be proven.
+    /// The user as JSON; `pending` is the address that the person has not proven yet.
     func json(pending: String?) -> JSONObject {
         var object = json
         object["pending_email"] = pending.map(JSONValue.string)
@@ -40,7 +41,7 @@ extension ClaimScope {
 }
 
 extension RecordedCredential {
-    /// As its tenant's own server sees it.
+    /// The credential as the tenant's own server sees it.
     var json: JSONObject {
         var object = JSONObject()
         object["credential_id"] = .string(id)
@@ -55,7 +56,7 @@ extension RecordedCredential {
 }
 
 extension BrowserPasskey {
-    /// As its tenant's own server sees it: neither its key nor what a browser says of itself.
+    /// The passkey as the tenant's own server sees it: without its key and without the browser's own description.
     var json: JSONObject {
         var object = JSONObject()
         object["passkey_id"] = .string(recordID)
@@ -70,7 +71,7 @@ extension BrowserPasskey {
 }
 
 extension OIDCClient {
-    /// Without its secret, which is not kept.
+    /// The client without its secret, which the server does not store.
     var json: JSONObject {
         var object = JSONObject()
         object["client_id"] = .string(id)
@@ -90,7 +91,7 @@ extension OIDCClient {
 }
 
 extension RegisteredClient {
-    /// The one answer with a new secret.
+    /// The only answer that contains a new secret.
     var json: JSONObject {
         var object = client.json
         object["client_secret"] = secret.map(JSONValue.string)
@@ -100,7 +101,7 @@ extension RegisteredClient {
 }
 
 extension Tenant {
-    /// By the names that its profile is configured with.
+    /// The tenant's profile, under the names that configure it.
     func profileJSON(risks: [String] = []) -> JSONObject {
         var object = JSONObject()
         object["profile_display_name"] = .string(displayName)

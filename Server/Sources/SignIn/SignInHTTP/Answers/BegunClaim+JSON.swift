@@ -1,6 +1,7 @@
 import ChaveBase
 import ChaveWire
 import SignInCore
+import SignInModel
 
 extension BegunClaim {
     var json: JSONObject {

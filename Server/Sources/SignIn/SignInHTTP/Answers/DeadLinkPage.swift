@@ -1,13 +1,13 @@
 import HTTPKernel
 import Pages
-import SignInCore
+import SignInModel
 
-/// What a person sees who opens a mailed link that is not good any more: a browser gets words, a program gets JSON.
+/// The answer to a mailed link that is no longer good: a page for a browser; a program gets JSON.
 struct DeadLinkPage {
     let tenant: Tenant
     let request: ServerRequest
 
-    /// Whether it was a browser that a person sits before.
+    /// Whether the caller accepts HTML, as a person's browser does.
     static func isWanted(by request: ServerRequest) -> Bool {
         HeaderList.elements(of: request.list("accept") ?? "").contains { type in
             type.prefix { $0 != ";" }.trimmingSpaces().lowercased() == "text/html"

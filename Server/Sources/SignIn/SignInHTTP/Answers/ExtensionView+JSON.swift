@@ -1,9 +1,10 @@
 import ChaveBase
 import ChaveWire
 import SignInCore
+import SignInModel
 
 extension ExtensionView {
-    /// The *state* of docs/sign-in.md.
+    /// The *state* object of docs/sign-in.md.
     var json: JSONObject {
         var object = JSONObject()
         object["status"] = .string(status.rawValue)

@@ -1,8 +1,8 @@
 import ChavePixModel
-import SignInCore
+import SignInModel
 
 extension OAuthError {
-    /// A refusal as it is; what failed on our side without a word of what it was.
+    /// Keeps a refusal as it is; any other failure becomes an answer without details of its cause.
     init(anything error: any Error) {
         switch error {
         case let refusal as OAuthError: self = refusal
@@ -23,7 +23,7 @@ extension OAuthError {
         }
     }
 
-    /// What the limits, and the readers that both APIs share, refuse with.
+    /// Converts a refusal of the limits, or of the readers that both APIs share.
     init(_ failure: APIFailure) {
         let code: Code =
             switch failure.status {

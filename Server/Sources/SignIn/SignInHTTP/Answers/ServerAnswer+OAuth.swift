@@ -1,6 +1,7 @@
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension ServerAnswer {
     /// The one form of a refusal (RFC 6749, section 5.2).
@@ -21,7 +22,7 @@ extension ServerAnswer {
         .json(.object(object), status: status)
     }
 
-    /// Public and the same for everybody: may be kept for as long as a new key is published before it signs.
+    /// A public answer, equal for every caller: caches may store it as long as a new key is published before it signs.
     static func published(_ json: JSONValue) -> ServerAnswer {
         var answer = ServerAnswer.json(json)
         answer.headers.append(("Cache-Control", "public, max-age=\(SignIn.keyPublicationSeconds)"))

@@ -1,11 +1,13 @@
 import ChaveBase
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension RouteCall<SignInAPI> {
-    /// Lets scripts of other sites read the answers that are made for them (Fetch, section 3.2).
+    /// Lets scripts of other sites read the answers that are meant for them (Fetch, section 3.2).
     ///
-    /// No cookie and no credential of the browser's own is looked at here, so none is ever allowed: who has a token has it.
+    /// The answers never allow credentials: these routes read no cookie and no credential that a browser adds by
+    /// itself. A token in the request is enough.
     func share(_ answer: inout ServerAnswer, by signIn: SignIn) async {
         guard let sharing = row.terms.sharing else { return }
         if sharing == .clients { answer.headers.append(("Vary", "Origin")) }
@@ -18,9 +20,10 @@ extension RouteCall<SignInAPI> {
 }
 
 extension SignInTerms.Sharing {
-    /// Whom an answer names as its reader; `nil` where that is nobody.
+    /// The origin that may read an answer; `nil` where no origin may.
     ///
-    /// Where the records do not answer nobody reads it, which is no reason to fail what is done already.
+    /// No origin may read the answer while the records cannot be read. The request does not fail then, because its work
+    /// is already done.
     func origin(of request: ServerRequest, tenant: String?, _ signIn: SignIn) async -> String? {
         guard self == .clients else { return "*" }
         guard let origin = request.header("origin") else { return nil }
@@ -30,7 +33,7 @@ extension SignInTerms.Sharing {
         return isKnown ? origin : nil
     }
 
-    /// What a script of another site may send; nothing where its origin is none of a client's.
+    /// The requests that a script of another site may send; empty where the origin belongs to no client.
     func preflight(
         _ methods: [String],
         to request: ServerRequest,

@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension Schema {
     static let browserForm = Schema(

@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension Schema {
     private static let certificates = FieldType.array(.text(.anyText), count: 1...6, takesSingleValue: false)

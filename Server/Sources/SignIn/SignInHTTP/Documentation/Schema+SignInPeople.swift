@@ -2,9 +2,10 @@ import ChaveBase
 import ChavePixModel
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension Field {
-    /// Its rule is the core's alone (docs/sign-in.md), so that there is one limit and one sentence about it.
+    /// The core alone checks this field (docs/sign-in.md), so that there is one limit and one sentence about it.
     static let deviceName = Field(
         "device_name",
         .text(.anyText),

@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 
-/// The OpenAPI 3.1 document of sign-in's rows: what they check is what it says.
+/// The OpenAPI 3.1 document of sign-in's rows: it states what the rows check.
 struct SignInDocument {
     let rows: [SignInRoute]
 
@@ -65,7 +65,7 @@ struct SignInDocument {
 }
 
 extension SignInRoute {
-    /// Which of the two forms it is answered in, where it is one alone.
+    /// The one form of address in which the row is answered; `nil` where the row has both.
     fileprivate func servers(plain: JSONValue, tenant: JSONValue) -> JSONValue? {
         switch terms.form {
         case .both: nil

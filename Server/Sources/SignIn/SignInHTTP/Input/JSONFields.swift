@@ -2,9 +2,9 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import HTTPKernel
-import SignInCore
+import SignInModel
 
-/// The members of a JSON body that agrees with its table; members that the table does not name are left alone.
+/// The members of a JSON body that conforms to its table; members that the table does not name are ignored.
 struct JSONFields: Sendable {
     private let object: JSONObject
 
@@ -33,7 +33,7 @@ struct JSONFields: Sendable {
         }
     }
 
-    /// `nil` where it is absent or `null`.
+    /// The text of a member; `nil` where the member is absent or `null`.
     func find(_ name: String) -> String? { object[name]?.string }
 
     /// A text that the table requires.
@@ -42,7 +42,7 @@ struct JSONFields: Sendable {
         return text
     }
 
-    /// `nil` where it is absent.
+    /// The object of a member; `nil` where the member is absent.
     func object(_ name: String) -> JSONObject? { object[name]?.object }
 
     func objects(_ name: String) -> [JSONObject] { object[name]?.array?.compactMap(\.object) ?? [] }
@@ -51,7 +51,7 @@ struct JSONFields: Sendable {
 
     func flag(_ name: String) -> Bool { findFlag(name) ?? false }
 
-    /// `nil` where it is absent or `null`.
+    /// The flag of a member; `nil` where the member is absent or `null`.
     func findFlag(_ name: String) -> Bool? { object[name]?.bool }
 
     func findTexts(_ name: String) -> [String]? { object[name]?.array?.compactMap(\.string) }
@@ -64,7 +64,7 @@ struct JSONFields: Sendable {
 
     func findObject(_ name: String) -> JSONValue? { object[name]?.object.map(JSONValue.object) }
 
-    /// Whether it is there as `null`, where that takes away what was there.
+    /// Whether the member is `null`, where `null` removes a stored value.
     func isNull(_ name: String) -> Bool { object[name] == .null }
 
     func choice<Choice: RawRepresentable<String>>(_ name: String) throws(OAuthError) -> Choice {
@@ -72,7 +72,7 @@ struct JSONFields: Sendable {
         return choice
     }
 
-    /// Bytes as base64 with padding (RFC 4648, section 4).
+    /// A member's bytes, which are base64 with padding (RFC 4648, section 4).
     func bytes(_ name: String) throws(OAuthError) -> [UInt8] {
         guard let bytes = Base64.decode(try text(name)), !bytes.isEmpty else {
             throw OAuthError(.invalidRequest, "\(name) must be base64 with padding.", field: name)
@@ -86,7 +86,7 @@ struct JSONFields: Sendable {
 }
 
 extension OAuthError {
-    /// The first thing that is wrong with a body, by its table.
+    /// The first error of a body, by its table.
     fileprivate init(_ errors: FieldErrors) {
         let first = errors.items.first
         let field = first.flatMap { $0.field.isEmpty ? nil : $0.field }

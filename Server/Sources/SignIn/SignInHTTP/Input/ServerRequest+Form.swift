@@ -1,14 +1,15 @@
 import ChaveBase
 import HTTPKernel
 import Pages
-import SignInCore
+import SignInModel
 
 extension ServerRequest {
-    /// The body as a form (RFC 6749, section 3.2, and appendix B), by one rule of what `+` and `%` mean.
-    ///
-    /// What is no percent-encoded UTF-8 is refused, and so is a name that stands twice.
+    /// The media type of a form (RFC 6749, appendix B).
     static let formType = "application/x-www-form-urlencoded"
 
+    /// The body as a form (RFC 6749, section 3.2, and appendix B), by one rule for `+` and `%`.
+    ///
+    /// - Throws: `invalid_request` for a body that is not percent-encoded UTF-8, or that repeats a name.
     func form() throws(OAuthError) -> OAuthParameters {
         guard case .bytes(let bytes) = body else { return try OAuthParameters([]) }
         try requireMediaType(ServerRequest.formType)

@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 
-/// Which page of an administrator's list is asked for: by age, from the beginning or after an id.
+/// The page that a caller wants of an administrator's list: by age, from the beginning or after an id.
 struct SignInPaging: Sendable {
     let size: Int
     /// The last id of the page before; `nil` for the first page.
@@ -19,7 +19,7 @@ struct SignInPaging: Sendable {
         last = query["page_token"]
     }
 
-    /// `found` has one more than a page where there is another page.
+    /// The answer with one page; `found` has one more item than a page where another page follows.
     func answer<Item>(
         _ found: [Item],
         as name: String,

@@ -2,10 +2,11 @@ package import ChaveBase
 package import Logging
 import ServiceLifecycle
 package import SignInCore
+import SignInModel
 package import WebhookSending
 package import Webhooks
 
-/// Tells clients of sessions that ended, round by round, until the server stops.
+/// Tells clients about ended sessions, round by round, until the server stops.
 package struct LogoutCourier: Service, CustomStringConvertible {
     package let signIn: SignIn
     package let sender: WebhookSender
@@ -36,7 +37,7 @@ package struct LogoutCourier: Service, CustomStringConvertible {
         await sender.close()
     }
 
-    /// Whether there is more to do at once.
+    /// Runs one round, and returns whether more work is due at once.
     package func round(by transport: any LogoutTransport) async -> Bool {
         do {
             let round = try await signIn.tellClients(by: transport)

@@ -2,15 +2,17 @@ import ChaveBase
 import ChavePixModel
 import HTTPKernel
 import Hashing
-package import SignInCore
+import SignInCore
+package import SignInModel
 package import Webhooks
 
-/// Posts logout tokens by the way of webhooks: the address is judged at each try, redirects are off, and time is bounded.
+/// Posts logout tokens in the same way as webhooks: each try checks the address, redirects are off, and time is
+/// limited.
 package struct LogoutSender: LogoutTransport {
     package let transport: any WebhookTransport
     package let rules: WebhookURL.Rules
 
-    /// Says in words why no logout token is sent to an address; `nil` where one is.
+    /// The reason why no logout token can be sent to an address; `nil` where it can.
     package static func fault(_ address: String, _ rules: WebhookURL.Rules) -> String? {
         do {
             _ = try WebhookURL(address, rules: rules)
@@ -21,7 +23,7 @@ package struct LogoutSender: LogoutTransport {
     }
 
     package func post(_ form: [UInt8], to address: String, of tenant: TenantID) async -> Bool {
-        // Rules may be stricter than when it was registered, as after a sandbox.
+        // The rules may be stricter than at the address's registration, as after a sandbox.
         guard let url = try? WebhookURL(address, rules: rules), let name = LogoutSender.place(of: tenant) else {
             return false
         }
@@ -35,14 +37,14 @@ package struct LogoutSender: LogoutTransport {
         return (200...299).contains(status)
     }
 
-    /// Nobody else's look-ups wait for a tenant's.
+    /// The name under which a tenant's look-ups wait, so that they delay no other tenant's look-ups.
     private static func place(of tenant: TenantID) -> OrganisationID? {
         OrganisationID(bytes: Array(Digest(ofText: "tenant/\(tenant.text)").bytes.prefix(16)))
     }
 }
 
 extension WebhookURL.Refusal {
-    /// What follows a field's name in a sentence.
+    /// The words that follow a field's name in a sentence.
     fileprivate var words: String {
         switch self {
         case .tooLong: "must have 1 to \(WebhookURL.longest) characters"

@@ -6,9 +6,9 @@ import SignInPages
 
 /// Sign-in's pages for people, at their places on this host.
 package enum SignInMounts {
-    /// Below `/t/<tenant>`, and the authorization endpoint without a tenant.
+    /// The pages below `/t/<tenant>`, and the authorization endpoint without a tenant.
     ///
-    /// They come after sign-in's own addresses, and before nothing. `records` are those that `signIn` was made with.
+    /// The pages come after sign-in's own addresses. `records` are those that `signIn` was made with.
     /// `tellsOfTerminals` shows how `chave` approves a QR, as a sandbox does.
     package static func all(
         signIn: SignIn,
@@ -20,7 +20,7 @@ package enum SignInMounts {
             try? QRMatrix(text: text).svg(title: title)
         }
         if tellsOfTerminals {
-            // Where the data is concerns the server's machine alone, and not whoever reads the page.
+            // The command names no data directory, which concerns only the server's machine and not the page's reader.
             settings.approvalCommand = { address in "chave device approve '\(address)' --server \(baseURL)" }
         }
         let pages = SignInPages(
@@ -42,17 +42,17 @@ package enum SignInMounts {
         ]
     }
 
-    /// Where they stand, for whoever looks at the name that a browser came by.
+    /// The paths of the pages, for code that checks the host name of a request.
     package static let paths = ["\(SignInPagesSettings.mountPath)/", SignInPagesSettings.entrancePath]
 
-    /// Whether a request is for no page and no form, though it came below a tenant.
+    /// Whether a request below a tenant is for no page and no form.
     static func isNowhere(_ request: ServerRequest) -> Bool {
         let places = [SignInPagesSettings.mountPath, SignInPagesSettings.entrancePath]
         let isBelow = places.contains { request.path.utf8.starts(with: "\($0)/".utf8) }
         return isBelow && !SignInPagesSettings.hasPage(request.method, at: request.path)
     }
 
-    /// Whether a page of sign-in stands at the path, or would.
+    /// Whether the path belongs to sign-in's pages, even where no page exists at it.
     static func isOwn(_ path: String) -> Bool {
         path == SignInPagesSettings.mountPath || paths.contains { path.utf8.starts(with: $0.utf8) }
     }

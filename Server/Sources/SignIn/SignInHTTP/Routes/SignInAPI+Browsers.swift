@@ -2,7 +2,7 @@ import HTTPKernel
 import SignInCore
 
 extension SignInAPI {
-    /// What a device does to let a browser in; a browser that opens the address itself gets a page.
+    /// The routes by which a device lets a browser in; a browser that opens the address itself gets a page.
     var browserRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v2/browser-approvals/{id}", .belowTenant, body: .form, proof: .client) {
@@ -33,7 +33,7 @@ extension SignInAPI {
         ]
     }
 
-    /// Whether a request is for the page at a QR's address, which stands among the pages.
+    /// Whether a request is for the page at a QR's address, which belongs to the pages.
     static func isPageOfQR(_ request: ServerRequest) -> Bool {
         guard request.method == "GET" else { return false }
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)

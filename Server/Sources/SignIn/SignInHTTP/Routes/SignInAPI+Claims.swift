@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// What the second device does.
+    /// The routes of the second device.
     var claimRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v2/extension-claims", body: .json(SignInAPI.claimRequest), proof: .nothing) {
@@ -16,7 +17,7 @@ extension SignInAPI {
                     code: try fields.text("code"),
                     certificateRequest: try fields.bytes("csr"),
                     deviceName: try fields.text("device_name"),
-                    // Requests from no known address count as one address.
+                    // Requests without a known address count as requests from one address.
                     address: context.request.client ?? .v6(high: 0, low: 0),
                     proofOfWork: fields.find("proof_of_work")
                 )
@@ -39,7 +40,7 @@ extension SignInAPI {
         return context.answer(sight.json, version: sight.claim.version)
     }
 
-    /// The tenant that a claim is for: the path's, or the one that the body names by itself or by a client.
+    /// The tenant of a claim: the path's tenant, or the one that the body names by `tenant_id` or by a client.
     private func tenant(of fields: JSONFields, at place: TenantID?) async throws -> TenantID {
         if let text = fields.find("tenant_id") {
             guard let tenant = TenantID(text), place == nil || place == tenant else {

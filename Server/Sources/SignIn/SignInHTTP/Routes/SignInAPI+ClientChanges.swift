@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// One client: read, changed, and given another secret.
+    /// The routes of one client: reading, changing, and making another secret.
     var clientChangeRows: [SignInRoute] {
         [
             SignInRoute("GET", "/v0/oidc/clients/{id}") { [signIn] context in
@@ -53,7 +54,7 @@ extension SignInAPI {
         )
     }
 
-    /// What a registration and a change have alike, and may leave out.
+    /// The optional fields that a registration and a change share.
     static let clientExtras = [
         Field(
             "post_logout_redirect_uris",

@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// The apps and sites that people sign in to.
+    /// The routes for apps and sites that people sign in to.
     var clientRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v0/oidc/clients", body: .json(SignInAPI.clientRequest)) { [signIn] context in

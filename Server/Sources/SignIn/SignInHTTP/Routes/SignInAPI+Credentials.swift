@@ -2,14 +2,15 @@ import ChaveBase
 import ChavePixModel
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// How a mailed link becomes a credential.
+    /// The routes by which a mailed link becomes a credential.
     var credentialRows: [SignInRoute] {
         [
             SignInRoute("GET", "/bind", .belowTenant, query: SignInAPI.bindFields, proof: .nothing) { context in
                 try await openLink(context)
-                // Mailers add parameters of their own to the links of a mail.
+                // Mailers add parameters of their own to links in a mail.
             }.extensible()
                 .described("openLink", "Sends a browser on to the tenant's app; changes nothing.", answers: 303),
             SignInRoute("POST", "/v2/credentials", body: .json(SignInAPI.credentialRequest), proof: .nothing) {
@@ -26,12 +27,12 @@ extension SignInAPI {
         ]
     }
 
-    /// Sends a browser on to the tenant's app; changes nothing, since mail scanners open links too.
+    /// Redirects a browser to the tenant's app; changes nothing, since mail scanners open links too.
     private func openLink(_ context: SignInContext) async throws -> ServerAnswer {
         do {
             let token = try context.query()["token"] ?? ""
             let address = try await signIn.bindRedirection(token: token, tenant: context.tenant)
-            // The token stands in the address that this was asked by.
+            // The token is in the address of this request.
             return ServerAnswer(status: 303, headers: [("Location", address), ("Referrer-Policy", "no-referrer")])
         } catch let refusal as OAuthError {
             guard refusal.status == 400, DeadLinkPage.isWanted(by: context.request),

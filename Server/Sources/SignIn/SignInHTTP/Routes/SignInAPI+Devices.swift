@@ -2,9 +2,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// A person's credentials and passkeys, for the tenant's own server.
+    /// The routes of a person's credentials and passkeys, for the tenant's own server.
     var deviceRows: [SignInRoute] {
         [
             SignInRoute("GET", "/v1/manage/users/{id}/devices", query: SignInPaging.fields) { [signIn] context in

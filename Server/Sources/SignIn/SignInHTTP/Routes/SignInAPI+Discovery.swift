@@ -4,7 +4,7 @@ import HTTPKernel
 import SignInCore
 
 extension SignInAPI {
-    /// What clients read of a tenant before they ask for anything.
+    /// The documents that clients read about a tenant before any other request.
     var discoveryRows: [SignInRoute] {
         let document: SignInRoute.Handler = { [signIn] context in
             .published(.object(try await signIn.discoveryDocument(of: try context.requiredTenant())))
@@ -14,7 +14,7 @@ extension SignInAPI {
                 .shared(with: .everybody)
                 .extensible()
                 .described("getMetadata", "Gives a tenant's metadata.", .metadata),
-            // RFC 8414, section 3.1: between the host and the issuer's path.
+            // RFC 8414, section 3.1, puts this part between the host and the issuer's path.
             SignInRoute(
                 "GET",
                 "/.well-known/oauth-authorization-server/t/{tenant}",

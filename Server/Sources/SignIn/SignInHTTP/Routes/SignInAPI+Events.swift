@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// What happened in a tenant.
+    /// The route of a tenant's events.
     var eventRows: [SignInRoute] {
         [
             SignInRoute("GET", "/v1/manage/events", query: SignInAPI.eventFields) { [signIn] context in

@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// What the first device does to let a second one in.
+    /// The routes by which the first device lets a second one in.
     var extensionRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v2/extensions", body: .form, proof: .client) { [signIn] context in

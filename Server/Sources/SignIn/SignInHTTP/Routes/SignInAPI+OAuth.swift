@@ -1,8 +1,9 @@
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// The endpoints of OAuth and OpenID Connect but for the one with pages: a parameter that they do not know is ignored.
+    /// The endpoints of OAuth and OpenID Connect without the one that has pages; they ignore unknown parameters.
     var oauthRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v2/authorize-challenge", body: .form, proof: .client) { [signIn] context in
@@ -81,7 +82,7 @@ extension SignInAPI {
 }
 
 extension SignInContext {
-    /// Of two `Authorization` headers none is believed.
+    /// The headers of a token request; two `Authorization` headers count as none.
     fileprivate var tokenHeaders: TokenRequestHeaders {
         TokenRequestHeaders(
             authorization: request.header("authorization"),
@@ -89,9 +90,10 @@ extension SignInContext {
         )
     }
 
-    /// The same, where a bearer token may stand in the form instead (RFC 6750, section 2.2).
+    /// The headers of a request whose bearer token may be in the form instead (RFC 6750, section 2.2).
     ///
-    /// - Throws: `invalid_request` where it stands in both: a token is sent in one way (section 2).
+    /// - Throws: `invalid_request` where header and form both have a token: a client sends its token in one way
+    ///   (section 2).
     fileprivate func presentedHeaders() throws(OAuthError) -> TokenRequestHeaders {
         var headers = tokenHeaders
         guard let token = form["access_token"] else { return headers }

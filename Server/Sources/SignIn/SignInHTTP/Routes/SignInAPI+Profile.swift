@@ -2,9 +2,10 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// What people see of a tenant, and where its links lead.
+    /// The routes of a tenant's profile: the texts that people see, and the targets of its links.
     var profileRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v0/configs/profile", body: .json(SignInAPI.profileRequest)) { [signIn] context in

@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// The APIs that access tokens may be for.
+    /// The routes of the APIs that access tokens may be for.
     var resourceServerRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v0/oidc/resource-servers", body: .json(SignInAPI.resourceServerRequest)) {

@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// Which claims of its own a tenant gives out, and by which scopes.
+    /// The routes of a tenant's own scopes and the claims that each scope opens.
     var scopeRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v0/configs/scopes", body: .json(Schema.scopes)) { [signIn] context in
@@ -22,7 +23,7 @@ extension SignInAPI {
 }
 
 extension ClaimScope {
-    /// What agrees with the table.
+    /// Reads an object that conforms to the table.
     fileprivate init(sent object: JSONObject) {
         self.init(
             name: object["name"]?.string ?? "",

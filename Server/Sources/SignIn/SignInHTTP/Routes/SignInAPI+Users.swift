@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import HTTPKernel
 import SignInCore
+import SignInModel
 
 extension SignInAPI {
-    /// What a tenant's own server does with its people.
+    /// The routes by which a tenant's own server manages its users.
     var userRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v1/manage/users", body: .json(SignInAPI.userRequest)) { [signIn] context in
@@ -79,7 +80,7 @@ extension SignInAPI {
         user.json(pending: try await signIn.pendingMail(of: user.id, user.tenant))
     }
 
-    /// Whose API token it is, which must be the tenant of the path where that has one.
+    /// The tenant of the API token, which must equal the path's tenant where the path has one.
     func managedTenant(_ context: SignInContext) async throws -> TenantID {
         let tenant = try await signIn.tenant(ofAPIToken: try context.bearer())
         guard context.tenant == nil || context.tenant == tenant else {

@@ -2,19 +2,20 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import HTTPKernel
-import SignInCore
+import SignInModel
+import Waiting
 
-/// A request on its way through one of sign-in's routes.
+/// A request to one of sign-in's routes.
 package struct SignInContext: Sendable {
     let call: RouteCall<SignInAPI>
-    /// That of the path; `nil` for the address without one.
+    /// The tenant in the path; `nil` for the address without one.
     let tenant: TenantID?
     /// The body of a form; empty for other routes.
     let form: OAuthParameters
 
     var request: ServerRequest { call.request }
 
-    /// - Throws: 404 where the path names what can be no tenant; what is wrong with the query or the form.
+    /// - Throws: 404 where the path's tenant is no valid name; the first error in the query or the form.
     init(_ call: RouteCall<SignInAPI>) throws(OAuthError) {
         self.call = call
         if let text = call.parameters["tenant"] {
@@ -32,7 +33,7 @@ package struct SignInContext: Sendable {
         }
     }
 
-    /// A path parameter, as it was sent.
+    /// A path parameter, as the caller sent it.
     func parameter(_ name: String) -> String { call.parameters[name] ?? "" }
 
     /// The tenant of a route that has one in its path.
@@ -41,7 +42,7 @@ package struct SignInContext: Sendable {
         return tenant
     }
 
-    /// The token that came as Bearer (RFC 6750, section 2.1).
+    /// The request's Bearer token (RFC 6750, section 2.1).
     func bearer() throws(OAuthError) -> String {
         let parts = (request.header("authorization") ?? "").split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
@@ -50,7 +51,7 @@ package struct SignInContext: Sendable {
         return parts[1].trimmingSpaces()
     }
 
-    /// The body as JSON that agrees with the row's table.
+    /// The body as JSON that conforms to the row's table.
     func json() throws(OAuthError) -> JSONFields {
         guard case .json(let schema) = call.row.terms.reads else {
             preconditionFailure("a handler reads what its row says it takes")
@@ -58,7 +59,7 @@ package struct SignInContext: Sendable {
         return try JSONFields(request, schema)
     }
 
-    /// What the query says, by the row's table.
+    /// The query's parameters, checked by the row's table.
     func query() throws(OAuthError) -> QueryParameters { try SignInContext.query(of: call) }
 
     private static func query(of call: RouteCall<SignInAPI>) throws(OAuthError) -> QueryParameters {
@@ -76,4 +77,17 @@ package struct SignInContext: Sendable {
 
 extension OAuthError {
     static let unknownTenant = OAuthError(.notFound, "There is no tenant of this name.", status: 404)
+}
+
+extension SignInContext {
+    /// The object with its version, or 304 for a caller that has this version.
+    ///
+    /// The tag is weak (RFC 9110, section 8.8.1): the text of one version changes as fewer seconds are left.
+    func answer(_ object: JSONObject, version: Int64) -> ServerAnswer {
+        let isKnown = EntityTags.known(to: request).includes(version)
+        var answer = isKnown ? ServerAnswer(status: 304) : ServerAnswer.object(object)
+        answer.headers.append(("ETag", "W/" + EntityTags.tag(version)))
+        answer.headers.append(("Cache-Control", "no-store"))
+        return answer
+    }
 }

@@ -1,9 +1,10 @@
 import ChaveBase
 package import ChavePixModel
 package import HTTPKernel
-package import SignInCore
+import SignInCore
+package import SignInModel
 
-/// Sign-in among a server's interfaces: before its pages, and at `address` alone where there is one.
+/// Sign-in among a server's interfaces: before its pages, and only at `address` where there is one.
 package struct SignInInterface: Interface {
     private let api: SignInAPI
     private let address: SignInAddress?
@@ -21,10 +22,10 @@ package struct SignInInterface: Interface {
 
     package func refusal(_ failure: APIFailure, to asked: Asked) -> Settled { api.refusal(failure, to: asked) }
 
-    /// The answer to what came to the wrong one of two hosts; `nil` where it came to the right one, and with one host.
+    /// The answer to a request at the wrong one of two hosts; `nil` at the right host, or where there is one host.
     ///
-    /// Each host answers as if the other's addresses were not there. So the payments' association files, which name
-    /// merchants' apps, stand nowhere near a passkey or a mailed link of sign-in.
+    /// Each host answers as if the other host's addresses did not exist. The payments' association files, which name
+    /// merchants' apps, are therefore never on the host of passkeys and mailed links.
     private func astray(_ asked: Asked) -> Reply? {
         let request = asked.request
         guard let address, !request.isWithinPage else { return nil }
@@ -37,7 +38,7 @@ package struct SignInInterface: Interface {
         return notFound(reason, asked)
     }
 
-    /// The answer to a program that asked for what is nowhere below a tenant; a browser gets a page that says so.
+    /// The answer to a program that asks for an unknown address below a tenant; a browser gets a page instead.
     private func nowhere(_ asked: Asked) -> Reply? {
         let request = asked.request
         guard SignInMounts.isNowhere(request), !DeadLinkPage.isWanted(by: request) else { return nil }
@@ -62,12 +63,12 @@ extension SignInAPI: RoutedInterface {
 
     private static let beginnings = ["/v0/", "/v1/", "/v2/", "/t/", "/.well-known/", "/openapi-sign-in.json"]
 
-    /// Most requests of a server are other ones, and need no look at each row.
+    /// Whether a request may be for sign-in; most are not, and need no search through the rows.
     package func isNear(_ request: ServerRequest) -> Bool {
         SignInAPI.beginnings.contains { request.path.utf8.starts(with: $0.utf8) } && !SignInAPI.isPageOfQR(request)
     }
 
-    /// Whether the path is one of sign-in's, by whatever method.
+    /// Whether the path belongs to sign-in, for any method.
     func answers(_ request: ServerRequest) -> Bool {
         guard isNear(request) else { return false }
         if case .nothing = table.match(method: request.method, path: request.path) { return false }
@@ -82,7 +83,7 @@ extension SignInAPI: RoutedInterface {
         try call.asked.placeOfWaiter(as: admissionClass(of: call))
     }
 
-    /// The use cases look at credentials themselves: of a form, of a header, or bound to a key.
+    /// The use cases check credentials themselves: of a form, of a header, or bound to a key.
     package func caller(of call: RouteCall<SignInAPI>, in place: inout Places.Place) async throws {
         try call.asked.admission.mayBeHeard(from: call.request.client, at: call.asked.world.now())
     }
@@ -92,7 +93,7 @@ extension SignInAPI: RoutedInterface {
         return try SignInContext(call)
     }
 
-    /// A client whose secret was wrong too often is not heard for a while, as on the rest of the API.
+    /// Refuses a client for a while after too many wrong secrets, as the rest of the API does.
     package func answer(_ context: SignInContext, by handler: SignInRoute.Handler) async throws -> ServerAnswer {
         let (asked, client) = (context.call.asked, context.request.client)
         let (admission, now) = (asked.admission, asked.world.now())
@@ -107,7 +108,7 @@ extension SignInAPI: RoutedInterface {
         }
     }
 
-    /// A script of another site asks whether it may (Fetch, section 3.2.2), or somebody took the wrong method.
+    /// Answers a script of another site that asks for permission (Fetch, section 3.2.2), or a wrong method.
     package func answer(
         toOtherMethod call: RouteCall<SignInAPI>,
         than methods: [String]
@@ -122,7 +123,7 @@ extension SignInAPI: RoutedInterface {
         return Settled(await sharing.preflight(methods, to: call.request, tenant: call.parameters["tenant"], signIn))
     }
 
-    /// The sites that an address shares its answers with, by the first of its rows that says so.
+    /// The sites that an address shares its answers with, from the first of its rows that has such sites.
     private func sharing(at call: RouteCall<SignInAPI>) -> SignInTerms.Sharing? {
         table.rows.lazy.filter { $0.addresses == call.row.addresses }.compactMap(\.terms.sharing).first
     }
@@ -142,7 +143,7 @@ extension SignInAPI: RoutedInterface {
 }
 
 extension SignInContext {
-    /// The client that says it has a secret, not yet believed; `nil` where there is no secret.
+    /// The client that claims to have a secret, not yet verified; `nil` without a secret.
     fileprivate var claimedClient: String? {
         let id = SignIn.claimedClient(form, authorization: request.header("authorization"))
         return id.map { String($0.prefix(64)) }
@@ -150,9 +151,10 @@ extension SignInContext {
 }
 
 extension APIServer {
-    /// The same server with sign-in among its interfaces, at `address` alone where there is one.
+    /// The same server with sign-in among its interfaces, only at `address` where there is one.
     ///
-    /// It is asked before all others, whenever it comes in: what came to the wrong host is nobody else's.
+    /// The server asks this interface first, in any order of additions: a request to the wrong host belongs to no other
+    /// interface.
     package func with(signIn: SignInAPI, at address: SignInAddress? = nil) -> APIServer {
         with(first: SignInInterface(signIn, at: address))
     }

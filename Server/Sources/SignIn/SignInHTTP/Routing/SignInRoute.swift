@@ -5,45 +5,45 @@ import SignInCore
 /// One row of sign-in's table.
 package typealias SignInRoute = HTTPKernel.Route<SignInAPI>
 
-/// How a caller that is refused is told to prove itself (RFC 9110, section 11.6.1).
+/// The way in which a refused caller must prove itself (RFC 9110, section 11.6.1).
 package enum SignInProof: Sendable {
     /// HTTP Basic with a client's id and secret.
     case client
-    /// A token as Bearer, or bound to a key (RFC 9449).
+    /// An access token as Bearer, or bound to a key (RFC 9449).
     case accessToken
     /// A token of this API as Bearer.
     case bearer
-    /// Nobody has to say who calls.
+    /// The caller does not have to identify itself.
     case nothing
 }
 
 /// The terms of a row that only sign-in has.
 package struct SignInTerms: Sendable {
-    /// In which forms an address is answered (docs/sign-in.md, first paragraph).
+    /// The forms of an address (docs/sign-in.md, first paragraph).
     enum Form: Sendable {
         /// Below the tenant's issuer, and without a tenant.
         case both
         case belowTenant
-        /// As it is written; `{tenant}` in it is one.
+        /// The path as it is written; `{tenant}` in it is a tenant.
         case asWritten
     }
 
-    /// Which other sites' scripts may call, without credentials of the browser's own.
+    /// The other sites whose scripts may call, without credentials that the browser adds.
     enum Sharing: Hashable, Sendable {
-        /// The scripts of every site: published answers are the same for everybody.
+        /// The scripts of every site: published answers are the same for every caller.
         case everybody
-        /// The pages of public clients: the origins that they are sent back to.
+        /// The pages of public clients, at the origins of their redirect addresses.
         case clients
     }
 
     let form: Form
     let reads: SignInBody
     let kind: Admission.Class
-    /// Whether parameters that it does not know are left alone, as OAuth has it (RFC 6749, sections 3.1 and 3.2).
+    /// Whether unknown parameters are ignored, as OAuth requires (RFC 6749, sections 3.1 and 3.2).
     fileprivate(set) var ignoresUnknownParameters = false
-    /// `nil` where no script of another site may call it.
+    /// The sites that may call; `nil` where no script of another site may.
     fileprivate(set) var sharing: Sharing?
-    /// Whether old caches are told too to keep nothing, as of answers with tokens (RFC 6749, section 5.1).
+    /// Whether old caches are also told to store nothing, as for answers with tokens (RFC 6749, section 5.1).
     fileprivate(set) var isUnkept = false
 }
 
@@ -51,9 +51,9 @@ package struct SignInTerms: Sendable {
 enum SignInBody: Hashable, Sendable {
     case none
     case form
-    /// A form, or nothing; what is of another kind is not read.
+    /// A form or nothing; a body of another kind is not read.
     case formIfAny
-    /// An object that agrees with the table.
+    /// An object that conforms to the table.
     case json(Schema)
 }
 
@@ -84,7 +84,7 @@ extension SignInRoute {
         )
     }
 
-    /// The addresses at which it answers, the documented one first.
+    /// The row's addresses, the documented one first.
     var addresses: [String] {
         switch terms.form {
         case .both: [template, "/t/{tenant}\(template)"]
@@ -93,19 +93,19 @@ extension SignInRoute {
         }
     }
 
-    /// The same row, held by `Prefer: wait`.
+    /// The same row, whose answer `Prefer: wait` holds.
     func waiting() -> SignInRoute { changed { $0.isWaiting = true } }
 
-    /// The same row, which extensions of OAuth may add parameters to.
+    /// The same row, to which extensions of OAuth may add parameters.
     func extensible() -> SignInRoute { changed { $0.terms.ignoresUnknownParameters = true } }
 
     /// The same row, open to other sites' scripts.
     func shared(with sharing: SignInTerms.Sharing) -> SignInRoute { changed { $0.terms.sharing = sharing } }
 
-    /// The same row, whose answers no cache may keep, be it as old as it may.
+    /// The same row, whose answers no cache may store, however old the cache is.
     func unkept() -> SignInRoute { changed { $0.terms.isUnkept = true } }
 
-    /// The same row, in the OpenAPI document; `form` has the parameters of its form, `answer` is `nil` where it holds nothing.
+    /// The same row, in the OpenAPI document; `form` has its form's parameters, `answer` is `nil` for an empty answer.
     func described(
         _ name: String,
         _ summary: String,

@@ -1,12 +1,13 @@
 import ChaveBase
 import SignInCore
+import SignInModel
 import Waiting
 
 extension RecordBoard {
-    /// Reads until what is read is not to be held any more, or the time is up.
+    /// Reads again until the result is not to be held any more, or the time is up.
     ///
-    /// Nothing is asked of the records between two changes and the moments at which time is one. A ticket is taken before
-    /// each read, so that no change between the two is missed; the last read comes after the time is up.
+    /// The follower reads only after a change and at the moments at which time itself is a change. It takes a ticket
+    /// before each read, so that it misses no change between the two. The last read comes after the time is up.
     func follow<View: Sendable>(
         milliseconds: Int64,
         isHeld: (Followed<View>) -> Bool,
@@ -16,7 +17,7 @@ extension RecordBoard {
         var seen = try await read()
         var isLast = world.uptimeMilliseconds() >= deadline
         while !isLast, isHeld(seen) {
-            // Other nodes are told of these kinds alone.
+            // Only changes of these kinds are told between nodes.
             assert(seen.hangsOn.allSatisfy { FollowedRecords.kinds.contains($0.kind) })
             let ticket = board.ticket(for: seen.hangsOn)
             defer { board.forget(ticket) }
@@ -29,9 +30,9 @@ extension RecordBoard {
         return seen
     }
 
-    /// How long nothing is asked: until time may change the answer, and no shorter than a quarter of a second.
+    /// The pause before the next read: until time may change the answer, and at least a quarter of a second.
     ///
-    /// However soon a view says that it changes, and however often, the records are read four times a second at most.
+    /// A view may change soon and often, but the records are read at most four times a second.
     static func pause(left: Int64, changesIn milliseconds: Int64?) -> Int64 {
         min(left, max(shortestPause, milliseconds ?? left))
     }

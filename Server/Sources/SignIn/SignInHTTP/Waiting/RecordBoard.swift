@@ -1,11 +1,11 @@
 package import ChaveBase
 import ChavePixModel
-package import SignInCore
+package import SignInModel
 package import Waiting
 
-/// Records that say what was changed to those who hold an answer until then.
+/// A record store that tells changes to the callers that hold an answer until then.
 ///
-/// It stands between sign-in and its records and sees each commit of this process, whoever made it.
+/// The board is between sign-in and its records, and sees each commit of this process, whatever its origin.
 package final class RecordBoard: RecordStore {
     private let store: any RecordStore
     let world: World
@@ -44,7 +44,7 @@ package final class RecordBoard: RecordStore {
             if outcome == .committed { signal(writes) }
             return outcome
         } catch {
-            // It may be stored all the same, and nobody else tells of what this node has written.
+            // The writes may be stored all the same, and no other node tells of this node's writes.
             signal(writes)
             throw error
         }
@@ -59,7 +59,7 @@ package final class RecordBoard: RecordStore {
         }
     }
 
-    /// Wakes those who wait here for what other nodes on the same database change, until the task is cancelled.
+    /// Wakes this node's waiters when other nodes on the same database change records, until the task is cancelled.
     package func follow<Feed: ChangeFeed>(
         _ feed: Feed,
         onFault: @escaping @Sendable (any Error) -> Void

@@ -3,9 +3,9 @@ import SignInCore
 import Waiting
 
 extension SignInAPI {
-    /// Reads until there is another version than the caller has, nothing more will come, or the time is up.
+    /// Reads again until the version differs from the caller's, nothing more will come, or the time is up.
     ///
-    /// Each read proves the caller's token again. A caller that says no version has an answer at once.
+    /// Each read checks the caller's token again. A caller that names no version gets an answer at once.
     func followed<View: Sendable>(
         _ context: SignInContext,
         version: (View) -> Int64,

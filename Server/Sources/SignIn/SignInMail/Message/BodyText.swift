@@ -2,7 +2,7 @@
 enum BodyText {
     private static let longestLine = 900
 
-    /// Ends with a line feed; control characters but the line's end and the tab are left out.
+    /// The text's lines without control characters other than line ends and tabs; the result ends with a line feed.
     static func lines(_ text: String) -> String {
         var lines: [String] = []
         for line in plain(text).split(separator: "\n", omittingEmptySubsequences: false) { lines += broken(line) }
@@ -25,7 +25,7 @@ enum BodyText {
         return String(scalars)
     }
 
-    /// At the last space before the limit, or within a word that has none.
+    /// Breaks a line at the last space before the limit, or within a word that is longer than the limit.
     private static func broken(_ line: Substring) -> [String] {
         guard line.utf8.count > longestLine else { return [String(line)] }
         var (lines, current): ([String], String) = ([], "")

@@ -1,6 +1,6 @@
 /// One address of a mail, in ASCII: a dot-atom and a domain (RFC 5321, section 4.1.2).
 ///
-/// What it has not are the characters by which a header would name a second recipient, or end.
+/// The address has no character that could name a second recipient in a header or end the header.
 public struct MailAddress: Hashable, Sendable {
     public let text: String
 
@@ -16,7 +16,7 @@ public struct MailAddress: Hashable, Sendable {
     var domain: Substring { text.split(separator: "@").last ?? "" }
 
     private static func isDotAtom(_ text: Substring) -> Bool {
-        // A program that took it for an argument would take a hyphen at its beginning for an option.
+        // A program that gets the address as an argument would read a leading hyphen as an option.
         text.utf8.count <= 64 && text.first != "-"
             && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
                 !atom.isEmpty && atom.utf8.allSatisfy { isAlphanumeric($0) || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }

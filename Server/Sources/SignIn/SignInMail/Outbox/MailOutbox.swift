@@ -1,19 +1,19 @@
 public import ChaveBase
 public import ChaveWire
-public import SignInCore
+public import SignInModel
 
-/// A sandbox's post office: keeps the newest mails for a page to show, and sends none.
+/// A sandbox's post office: stores the newest mails for a page to show, and sends none.
 ///
-/// What it keeps stands in a file, so that a restart shows it again and several servers may keep theirs there; a mail counts
-/// as sent once it is there.
+/// The mails are in a file, so that a restart shows them again and several servers may share it. A mail counts as sent
+/// once the file contains it.
 public final class MailOutbox: MailSender {
-    /// Where the mails outlive the process.
+    /// The file in which the mails outlive the process.
     public struct File: Sendable {
-        /// `nil` where there is none yet.
+        /// Reads the content; `nil` where there is no file yet.
         public var read: @Sendable () throws -> JSONValue?
-        /// Replaces it as a whole.
+        /// Replaces the whole content.
         public var write: @Sendable ([UInt8]) throws -> Void
-        /// Does something while nobody else does, in this process or another.
+        /// Runs `body` while no other caller does, in this process or another.
         public var alone: @Sendable (_ body: @Sendable () throws -> Void) async throws -> Void
 
         public init(
@@ -27,17 +27,18 @@ public final class MailOutbox: MailSender {
         }
     }
 
-    /// What reads the file must take as much: a hundred mails with long names are more than a message may be.
+    /// The limits that a reader of the file must accept: a hundred mails with long names exceed the limits of a
+    /// message.
     public static let fileLimits = JSONLimits.list
 
-    /// The file holds something else than mails.
+    /// The file contains something other than mails.
     public struct Damaged: Error, Hashable, Sendable {}
 
     private let file: File
     private let limit: Int
     private let now: @Sendable () -> Timestamp
 
-    /// - Throws: ``Damaged``, or what the reading says.
+    /// - Throws: ``Damaged``, or the error of `file.read`.
     public init(file: File, limit: Int = 100, now: @escaping @Sendable () -> Timestamp) throws {
         self.file = file
         self.limit = limit
@@ -45,7 +46,7 @@ public final class MailOutbox: MailSender {
         _ = try stored()
     }
 
-    /// Newest first; none while the file cannot be read.
+    /// The mails, newest first; empty while the file cannot be read.
     public var newest: [OutboxMail] { ((try? stored()) ?? []).suffix(limit).reversed() }
 
     public func send(_ mail: Mail) async throws(MailFault) {
@@ -61,7 +62,7 @@ public final class MailOutbox: MailSender {
         }
     }
 
-    /// Oldest first.
+    /// The mails, oldest first.
     private func stored() throws -> [OutboxMail] {
         guard let json = try file.read() else { return [] }
         guard let list = json["mails"]?.array else { throw Damaged() }

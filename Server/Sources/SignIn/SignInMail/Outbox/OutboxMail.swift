@@ -1,10 +1,10 @@
 public import ChaveBase
 import ChaveWire
-public import SignInCore
+public import SignInModel
 
-/// A mail that went to nobody, and when.
+/// A mail that was not sent to anyone, and its time.
 ///
-/// Its text holds a link that is worth an account, so it describes itself as nothing.
+/// The mail's text holds a link that gives access to an account, so the description shows none of its content.
 public struct OutboxMail: Hashable, Sendable {
     public let mail: Mail
     public let sentAt: Timestamp

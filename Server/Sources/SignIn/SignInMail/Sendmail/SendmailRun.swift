@@ -1,7 +1,13 @@
 import Foundation
-import Synchronization
+import Subprocess
 
-/// One run of the program, from its start until it has ended and was waited for.
+#if canImport(System)
+    import System
+#else
+    import SystemPackage
+#endif
+
+/// One run of the program, from its start until its end is collected.
 struct SendmailRun: Sendable {
     let program: String
     let message: MailMessage
@@ -12,39 +18,51 @@ struct SendmailRun: Sendable {
         case killed
     }
 
-    /// Goes on when the caller's task is cancelled: a mail is handed over or not, never by half.
+    /// Runs the program to its end, also when the caller's task is cancelled: no mail is handed over in part.
+    ///
+    /// - Throws: `SendmailSender.Problem.notStarted` where the program does not exist or may not be run.
     func ended(sleep: @escaping @Sendable (Int) async -> Void) async throws -> End {
-        try await Task.detached {
-            let input = try messageFile()
-            defer { try? input.close() }
-            let place = URL(fileURLWithPath: program).path
-            // It is given nothing of the server's environment, which may hold secrets.
-            let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8"]
-            let descriptor = input.fileDescriptor
-            let started = try SpawnedProgram(place, ["-i", "-t"], environment: environment, input: descriptor)
-            return await end(of: started, sleep)
-        }.value
-    }
-
-    private static let pauseMilliseconds = 5
-
-    private func end(of program: SpawnedProgram, _ sleep: @escaping @Sendable (Int) async -> Void) async -> End {
-        let timeIsUp = Flag()
+        let run = Task.detached { try await started() }
         let watch = Task.detached { [timeoutMilliseconds] in
             await sleep(timeoutMilliseconds)
-            timeIsUp.raise()
+            run.cancel()
         }
         defer { watch.cancel() }
-        while true {
-            if let end = program.end() { return end }
-            if timeIsUp.isRaised { program.kill() }
-            try? await Task.sleep(for: .milliseconds(SendmailRun.pauseMilliseconds))
+        return try await run.value
+    }
+
+    /// Runs the program; cancelling the task kills the program and everything that it started.
+    private func started() async throws -> End {
+        let input = try messageFile()
+        defer { try? input.close() }
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        options.teardownSequence = [.send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)]
+        do {
+            let ended = try await Subprocess.run(
+                .path(FilePath(URL(fileURLWithPath: program).path)),
+                arguments: ["-i", "-t"],
+                // The program gets nothing of the server's environment, which may hold secrets.
+                environment: .custom(["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"]),
+                platformOptions: options,
+                input: .fileDescriptor(
+                    FileDescriptor(rawValue: input.fileDescriptor),
+                    closeAfterSpawningProcess: false
+                ),
+                output: .discarded
+            )
+            guard case .exited(let code) = ended.terminationStatus else { return .killed }
+            return .exited(code)
+        } catch is CancellationError {
+            return .killed
+        } catch {
+            throw SendmailSender.Problem.notStarted
         }
     }
 
-    /// The message in a file that has no name any more.
+    /// The message in a file whose name is already removed.
     ///
-    /// A pipe would hold the server up, or end it, where the program reads slowly or not at all.
+    /// A pipe would block the server, or end it, when the program reads slowly or not at all.
     private func messageFile() throws -> FileHandle {
         var template = Array((NSTemporaryDirectory() + "chave-mail-XXXXXX").utf8CString)
         let descriptor = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkstemp($0) } ?? -1 }
@@ -56,13 +74,4 @@ struct SendmailRun: Sendable {
         try file.seek(toOffset: 0)
         return file
     }
-}
-
-/// Raised once, by one task for another.
-private final class Flag: Sendable {
-    private let state = Atomic(false)
-
-    var isRaised: Bool { state.load(ordering: .acquiring) }
-
-    func raise() { state.store(true, ordering: .releasing) }
 }

@@ -1,21 +1,21 @@
 public import ChaveBase
-public import SignInCore
+public import SignInModel
 import Synchronization
 
-/// Hands mail to a program like sendmail: `<program> -i -t`, the message on its standard input.
+/// Hands mail to a program like sendmail: `<program> -i -t`, with the message on its standard input.
 ///
-/// The program takes the recipient from the header `To`, which has one address. It has a time to take the mail; one that does not
-/// end within it is killed, and the mail counts as not taken. Exit code 0 alone means that it was.
+/// The program takes the recipient from the header `To`, which has one address. A program that does not end before the
+/// timeout is killed, and the mail counts as not accepted. Only exit code 0 means that the program accepted the mail.
 public struct SendmailSender: MailSender {
 
-    /// Why the mail was not taken.
+    /// Why the program did not accept the mail.
     public enum Problem: Error, Hashable, Sendable {
-        /// The program is not there, or may not be run.
+        /// The program does not exist or may not be run, or the message's file cannot be made.
         case notStarted
         case exited(code: Int32)
-        /// It was killed, by us when its time was up or by somebody else.
+        /// The program was killed, by this sender after the timeout or by another process.
         case killed
-        /// So many of them run that another one would take what the server needs.
+        /// Too many programs run: another one would take resources that the server needs.
         case busy
     }
 
@@ -25,7 +25,7 @@ public struct SendmailSender: MailSender {
     private let places: SendmailPlaces
     private let world: World
 
-    /// At most `concurrent` mails are handed over at a time.
+    /// Hands over at most `concurrent` mails at a time; one more mail fails with ``Problem/busy``.
     public init(
         program: String,
         from sender: MailAddress,
@@ -62,7 +62,7 @@ public struct SendmailSender: MailSender {
     }
 }
 
-/// How many programs run.
+/// The free places for programs.
 private final class SendmailPlaces: Sendable {
     private let free: Mutex<Int>
 

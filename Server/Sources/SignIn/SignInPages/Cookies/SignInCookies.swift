@@ -1,16 +1,17 @@
 import ChaveBase
 import Pages
 import SignInCore
+import SignInModel
 
-/// What browsers keep: a number for the browser itself, and for each tenant the session of who signed in.
+/// A browser's cookies: a number for the browser itself, and a session for each tenant in which a person is signed in.
 ///
-/// Over TLS both have the prefix `__Host-` (RFC 6265bis, section 4.1.3.2), so that no other host can put one there.
+/// Over TLS both cookies have the prefix `__Host-` (RFC 6265bis, section 4.1.3.2), so that no other host can set them.
 struct SignInCookies {
     private let sent: [String: String]
     private let isSecure: Bool
-    /// Of this browser, from its first page on.
+    /// The browser's number, which stays the same from its first page on.
     let visit: String
-    /// What is to be set with the answer.
+    /// The cookies to set with the answer.
     private(set) var changes: [PageCookie] = []
     private var sessions: [TenantID: String?] = [:]
 
@@ -29,7 +30,7 @@ struct SignInCookies {
         }
     }
 
-    /// Whether the browser had a number already; without one none of its forms can be its own.
+    /// Whether the browser came without a number, so that no form can come from this browser's own pages.
     var isNew: Bool { !changes.isEmpty && sent[SignInCookies.name("visit", isSecure)] != visit }
 
     func visit(of tenant: TenantID) -> BrowserVisit {
@@ -47,7 +48,7 @@ struct SignInCookies {
         changes.append(cookie(sessionName(tenant), nil, 0))
     }
 
-    /// What a form of this browser's pages carries: nobody who does not see the cookie can make it.
+    /// The key of form tokens on this browser's pages: only a program that sees the cookie can make a token.
     var key: PageKey { PageKey(secret: Array(visit.utf8)) }
 
     private func sessionName(_ tenant: TenantID) -> String { SignInCookies.name("session_\(tenant.text)", isSecure) }
@@ -60,7 +61,7 @@ struct SignInCookies {
         (isSecure ? "__Host-" : "") + "chave_sign_in_\(name)"
     }
 
-    /// 32 bytes, or none that we set.
+    /// `text` where it encodes 32 bytes, as this server sets it; else `nil`.
     private static func secret(_ text: String?) -> String? {
         guard let text, text.utf8.count == 43, (try? Base64URL.decode(text))?.count == 32 else { return nil }
         return text

@@ -5,7 +5,7 @@ import Pages
 enum FormPairs {
     private static let maximumCount = 100
 
-    /// `nil` where it is not well-formed: two readers could see two things in it.
+    /// `nil` where the text is not well-formed, because two readers could read it differently, or has over 100 pairs.
     static func decode(_ text: String) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
         for part in text.split(separator: "&") {

@@ -1,7 +1,7 @@
 import Pages
 import SignInCore
 
-/// Who is signed in here, and the ways out.
+/// Shows the person who is signed in here, and the ways to sign out.
 struct AccountScreen {
     let frame: SignInFrame
     let person: BrowserPerson
@@ -40,11 +40,11 @@ struct AccountScreen {
                 ),
                 yes: say("Sair de todos os navegadores", "Sign out of all browsers")
             ),
-            fields: SignInFrame.hidden("everywhere", "yes")
+            fields: frame.hidden("everywhere", "yes")
         )
     }
 
-    /// Nobody is signed in any more.
+    /// The page after the person has signed out.
     static func left(_ frame: SignInFrame, everywhere: Bool) -> Page {
         let say = frame.language
         return Page(

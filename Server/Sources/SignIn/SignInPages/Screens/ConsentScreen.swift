@@ -1,7 +1,7 @@
 import Pages
 import SignInCore
 
-/// What the client gets, and where the browser goes then.
+/// Asks for consent: shows what the client gets and where the browser goes afterwards.
 struct ConsentScreen {
     let frame: SignInFrame
     let view: BrowserConsentView
@@ -47,7 +47,7 @@ struct ConsentScreen {
             label,
             posts: "\(path)/consent",
             style: style,
-            fields: "\(SignInFrame.hidden("decision", decision))\(SignInFrame.hidden("shown", view.shown))"
+            fields: "\(frame.hidden("decision", decision))\(frame.hidden("shown", view.shown))"
         )
     }
 }

@@ -1,7 +1,7 @@
 import Pages
 import SignInCore
 
-/// Asks whether the person wants to sign out, where nothing but an address says so.
+/// Asks the person whether to sign out, where only an address requests it.
 struct LogoutScreen {
     let frame: SignInFrame
     let view: LogoutView
@@ -55,10 +55,11 @@ struct LogoutScreen {
             ("client_id", view.asker.client), ("post_logout_redirect_uri", view.asker.redirectURI),
             ("state", view.asker.state), ("ui_locales", locales),
         ]
-        return "\(pairs.compactMap { name, value in value.map { SignInFrame.hidden(name, $0) } })"
+        return "\(pairs.compactMap { name, value in value.map { frame.hidden(name, $0) } })"
     }
 
-    /// Nobody is signed in, and anybody could have written the address: the way back is the person's own click.
+    /// The page where nobody is signed in: the person must click the way back, since anybody may have written the
+    /// address.
     static func nobody(_ frame: SignInFrame, _ asker: LogoutAsker) -> Page {
         let say = frame.language
         let name = asker.clientName ?? ""

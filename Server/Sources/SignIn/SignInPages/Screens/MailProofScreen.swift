@@ -1,7 +1,7 @@
 import Pages
-import SignInCore
+import SignInModel
 
-/// Whether a mail address is to be a person's from now on.
+/// Asks whether a mail address becomes a person's address.
 struct MailProofScreen {
     let frame: SignInFrame
     let change: OfferedMailChange
@@ -27,7 +27,7 @@ struct MailProofScreen {
                 <div class="actions">\(frame.button(
                     say("Confirmar", "Confirm"),
                     posts: "\(frame.mount)/account/\(SignInPagesSettings.mailProofSegment)",
-                    fields: SignInFrame.hidden("token", token)
+                    fields: frame.hidden("token", token)
                 ))</div>
                 """
         )
@@ -46,7 +46,7 @@ struct MailProofScreen {
         )
     }
 
-    /// One page for a link that is wrong, used, too old or overtaken.
+    /// One page for a link that is wrong, used, too old or replaced by a newer one.
     static func over(_ frame: SignInFrame) -> Page {
         let say = frame.language
         return Page(

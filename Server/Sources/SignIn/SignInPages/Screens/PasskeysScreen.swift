@@ -2,15 +2,16 @@ import ChaveBase
 import ChaveWire
 import Pages
 import SignInCore
+import SignInModel
 
-/// The person's passkeys: which there are, one more, one less.
+/// The person's passkeys, with forms that create one and remove one.
 struct PasskeysScreen {
     let frame: SignInFrame
     let passkeys: [BrowserPasskey]
-    /// Of a new one; `nil` where none can be made now.
+    /// The options of a new passkey; `nil` where the person cannot create one now.
     let options: JSONValue?
     let problem: BrowserRefusal?
-    /// The one that was made just now, as the address says; it is said of one that is there alone.
+    /// The id of the passkey that was just created, as the address says; the notice needs a passkey with this id.
     let created: String?
 
     private var say: PageLanguage { frame.language }
@@ -101,7 +102,7 @@ struct PasskeysScreen {
             ))</p></noscript>
             <form method="post" action="\(path)" data-ceremony="create" data-into="credential" \
             data-options="\(options.text)" \(CeremonyTexts(language: say).creating)>
-            \(SignInFrame.hidden("csrf", frame.token))\(SignInFrame.hidden("credential", ""))\
+            \(frame.hidden("csrf", frame.token))\(frame.hidden("credential", ""))\
             <p><button type="submit" id="register" disabled>\(say("Criar chave de acesso", "Create a passkey"))</button></p>
             </form>
 

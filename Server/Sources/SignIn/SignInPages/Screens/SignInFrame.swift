@@ -1,15 +1,18 @@
 import ChaveBase
 import Pages
 import SignInCore
+import SignInModel
 
-/// What all pages of sign-in have around them, and the pieces that several have.
-struct SignInFrame {
+/// The frame around all pages of sign-in, and the elements that several pages use.
+struct SignInFrame: SiteFrame {
     let language: PageLanguage
     let tenant: TenantID?
-    /// What people call the tenant.
+    /// The tenant's name for people.
     let name: String?
     let token: String
 
+    /// Forms of sign-in name whole paths, because one host has many tenants.
+    var mountPath: String { "" }
     private var site: String { name ?? "Chave" }
     var mount: String { tenant.map { "\(SignInPagesSettings.mountPath)/\($0.text)" } ?? "" }
 
@@ -27,34 +30,10 @@ struct SignInFrame {
         ).html(page)
     }
 
-    /// A form whose only control is its button.
-    func button(
-        _ label: String,
-        posts path: String,
-        style: String = "",
-        question: FormButton.Question? = nil,
-        spoken: String? = nil,
-        fields: HTML = ""
-    ) -> HTML {
-        FormButton(
-            label,
-            question: question,
-            spoken: spoken,
-            action: path,
-            token: token,
-            style: style,
-            fields: fields
-        ).html
-    }
-
-    static func hidden(_ name: String, _ value: String) -> HTML {
-        "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">\n"
-    }
-
     func problem(_ refusal: BrowserRefusal?) -> HTML {
         refusal.map { "<p class=\"notice bad\" role=\"alert\">\($0.text(language))</p>\n" } ?? ""
     }
 
-    /// A policy has no way to write an IPv6 address (CSP Level 3, section 2.3.1), so that its scheme stands for it.
+    /// A content policy cannot name an IPv6 address (CSP Level 3, section 2.3.1), so the scheme replaces the address.
     static func policySource(_ target: String) -> String { target.hasPrefix("http://[") ? "http:" : target }
 }

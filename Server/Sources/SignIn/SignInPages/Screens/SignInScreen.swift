@@ -1,8 +1,9 @@
 import ChaveWire
 import Pages
 import SignInCore
+import SignInModel
 
-/// A passkey, or a QR for a device that is signed in.
+/// Asks for a passkey, or shows a QR for a device that is signed in.
 struct SignInScreen {
     let frame: SignInFrame
     let view: BrowserSignInView
@@ -53,7 +54,7 @@ struct SignInScreen {
             """
     }
 
-    /// Who that is, is not told: somebody else may sit here.
+    /// The page does not name that person, because another person may use this browser.
     private var onePerson: HTML {
         guard view.asker.isForOnePerson else { return "" }
         return """
@@ -65,7 +66,8 @@ struct SignInScreen {
             """
     }
 
-    /// What it is for is the client's word, which a page of ours cannot vouch for: it stands on the client's own page.
+    /// The notice refers to the client's page for the purpose: only the client knows it, and this page cannot confirm
+    /// it.
     private func anew(_ client: String, _ name: String) -> HTML {
         """
         <p>\(say(
@@ -101,7 +103,7 @@ struct SignInScreen {
         ))</p></noscript>
         <form method="post" action="\(path)/passkey" data-ceremony="get" data-into="credential" \
         data-options="\(view.passkey.text)" \(CeremonyTexts(language: say).using)>
-        \(SignInFrame.hidden("csrf", frame.token))\(SignInFrame.hidden("credential", ""))\
+        \(frame.hidden("csrf", frame.token))\(frame.hidden("credential", ""))\
         <p><button type="submit" id="passkey" disabled>\(say("Usar chave de acesso", "Use a passkey"))</button></p>
         </form>
 

@@ -1,6 +1,6 @@
 import Pages
 
-/// What the passkey's script says when the browser gives none.
+/// The texts that the passkey's script shows when the browser gives none.
 struct CeremonyTexts {
     let language: PageLanguage
 

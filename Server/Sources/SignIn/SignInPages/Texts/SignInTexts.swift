@@ -1,8 +1,9 @@
 import Pages
 import SignInCore
+import SignInModel
 
 extension Scope.Name {
-    /// What the client may do by it.
+    /// The permission that the scope gives to the client.
     func text(_ say: PageLanguage) -> String {
         switch self {
         case .openID: say("saber que é você", "know that it is you")
@@ -15,7 +16,7 @@ extension Scope.Name {
 }
 
 extension ClaimScope {
-    /// What the tenant says of it, else what its claims are called.
+    /// The tenant's sentence about the scope, else the names of its claims.
     func text(_ say: PageLanguage) -> String {
         let list = claims.joined(separator: ", ")
         return sentence ?? say("ver o que se sabe de você: \(list)", "see what is known of you: \(list)")

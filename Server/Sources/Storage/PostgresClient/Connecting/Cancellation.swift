@@ -2,23 +2,25 @@ import Foundation
 import PostgresClientLibrary
 import Synchronization
 
-/// The right to cancel what one connection runs.
+/// The handle that cancels the request running on one connection.
 ///
-/// Unchecked: libpq's handle holds no reference to the connection, and one thread at a time has it; it is moved to the
-/// thread below.
+/// Unchecked: libpq's handle holds no reference to the connection, and one thread at a time has the handle. It moves to
+/// the canceller's thread.
 struct Cancellation: @unchecked Sendable {
     let handle: OpaquePointer
 }
 
-/// Cancels on a thread of its own: libpq connects for it and waits for the server, which may be the one that does not
-/// answer.
+/// Sends cancel requests to the server on a separate thread.
+///
+/// libpq connects for each cancel request and waits for the server, which may be the server that does not answer.
 final class Canceller: Sendable {
     private struct State {
         var waiting: [Cancellation] = []
         var isRunning = false
     }
 
-    /// More are let go: the connections are closed in any case, and the server ends what they ran at its own deadline.
+    /// The canceller drops requests above this number: the pool closes their connections anyway, and the server ends
+    /// the statements at its own deadline.
     private static let mostWaiting = 256
 
     private let state = Mutex(State())

@@ -1,13 +1,15 @@
 import PostgresClientLibrary
 
-/// Why no connection came about, from the only thing that libpq says of it: a text.
+/// Reads the reason of a failed connection attempt from libpq's message, the only source.
 enum ConnectFailure {
     static func error(of handle: OpaquePointer) -> PostgresError {
         error(ofMessage: PQerrorMessage(handle).map { String(cString: $0) } ?? "")
     }
 
-    /// The server's own reasons end in their code, since codes were asked for; all others are about network and TLS, and
-    /// are cut to one line.
+    /// Reads the error from one message.
+    ///
+    /// A server's message ends with an SQLSTATE, because the connection asks for codes. All other messages concern
+    /// network or TLS; this function cuts them to one line.
     static func error(ofMessage message: String) -> PostgresError {
         let line = message.split(whereSeparator: \.isNewline).last.map(String.init) ?? "it was refused"
         if let code = sqlState(in: line) {

@@ -1,8 +1,8 @@
 import PostgresClientLibrary
 
-/// Owns one connection of libpq's and the handle that cancels what it runs.
+/// Owns one libpq connection and the handle that cancels its request.
 ///
-/// Used by one thread at a time.
+/// One thread at a time uses it.
 final class LibraryConnection {
     let handle: OpaquePointer
     private var cancelHandle: OpaquePointer?
@@ -19,10 +19,12 @@ final class LibraryConnection {
     var isBroken: Bool { PQstatus(handle) != CONNECTION_OK || socket < 0 }
     var isIdle: Bool { PQtransactionStatus(handle) == PQTRANS_IDLE }
 
-    /// After the connection stands: what cancelling needs is copied, so that it can outlive the connection.
+    /// Copies the data for cancelling, so that the handle can outlive the connection.
+    ///
+    /// Call it after the connection is made.
     func prepareCancelling() { cancelHandle = PQgetCancel(handle) }
 
-    /// The way to cancel what runs, once.
+    /// Returns the handle that cancels the running request, once.
     func takeCancellation() -> Cancellation? {
         defer { cancelHandle = nil }
         return cancelHandle.map(Cancellation.init)

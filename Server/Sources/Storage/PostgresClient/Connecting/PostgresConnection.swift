@@ -1,24 +1,24 @@
 import PostgresClientLibrary
 
-/// One connection, on the thread that has it; libpq never waits for the network by itself.
+/// One connection, used by its own thread; libpq never blocks on the network.
 final class PostgresConnection {
     typealias Instant = ContinuousClock.Instant
 
     let library: LibraryConnection
     let statements: PostgresSettings.Statements
-    /// What ends a transaction by itself that this client does not end, where the session cannot be told once for all.
+    /// Sets the time limits inside a transaction, for sessions that cannot keep settings (behind a pooler).
     private(set) var limit: PostgresStatement?
-    /// What the server has planned on this connection, by text.
+    /// The server's plans on this connection, by statement text.
     var names = StatementNames()
-    /// Whether what happened on it makes it unfit for the next request.
+    /// Whether the connection is unfit for the next request.
     var mustEnd = false
-    /// Whether the server may be at a commit that nobody waits for any more.
+    /// Whether the server may still run a commit whose caller no longer waits.
     var mayBeCommitting = false
-    /// Whether the server did not answer in its time.
+    /// Whether the server missed the request's deadline.
     var isOverdue = false
     /// Whether the server ended its session with an error.
     var isSessionOver = false
-    /// Which of the named servers it leads to, and the timeline that this one writes.
+    /// The place of its server in the connection string, and the timeline that this server writes.
     private(set) var place = 0
     private(set) var timeline: Int64?
 
@@ -27,11 +27,15 @@ final class PostgresConnection {
         self.statements = statements
     }
 
-    /// Between two requests a server has nothing to say but that the connection ends, or that a setting changed; either
-    /// way another connection is cheap.
+    /// Whether the connection can serve another request.
+    ///
+    /// Between two requests a server only reports the connection's end or a changed setting. In both cases another
+    /// connection is cheap.
     var isStillUsable: Bool { !library.isBroken && library.isIdle && !SocketWait.isReadable(library.socket) }
 
-    /// Tries one host after the other until one takes writes and is the first, none of them longer than it may.
+    /// Tries one host after the other until one accepts writes and is the first server.
+    ///
+    /// Each host gets at most the settings' connect timeout.
     static func open(
         _ settings: PostgresSettings,
         isClosing: () -> Bool
@@ -59,9 +63,9 @@ final class PostgresConnection {
             throw PostgresError(.resourcesExhausted, explanation: "libpq had no memory for a connection")
         }
         let library = LibraryConnection(handle)
-        // Codes instead of sentences: a sentence names the user, and is in the server's language.
+        // Asks for codes instead of sentences: a sentence names the user and is in the server's language.
         PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
-        // libpq would print what the server remarks by the way.
+        // Discards the server's notices, which libpq would print.
         _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
         var step = PGRES_POLLING_WRITING
         while step != PGRES_POLLING_OK {
@@ -84,7 +88,7 @@ final class PostgresConnection {
         }
     }
 
-    /// A server from before a promotion is none, however willing it is.
+    /// Refuses a server from before a promotion, even when it accepts writes.
     private func requireFirst(_ settings: PostgresSettings, at place: Int) throws(PostgresError) {
         let firstServer = settings.firstServer
         self.place = place
@@ -94,7 +98,7 @@ final class PostgresConnection {
             let answer = try run(batch, until: .now + settings.connectTimeout).first?.first
             if case .integer(let number) = answer { timeline = number }
         } catch {
-            // A database that speaks PostgreSQL's language may have no timelines, or show none.
+            // A database that only speaks PostgreSQL's protocol may have no timelines or not show them.
             guard error.kind == .statementWrong || error.kind == .notAuthorised else { throw error }
         }
         guard firstServer.admit(timeline, at: place) else {
@@ -119,17 +123,18 @@ final class PostgresConnection {
         }
     }
 
-    /// What the server does by itself when this client is gone or stuck.
+    /// Sets the server's own time limits, which apply when this client is gone or stuck.
     private func limitSession(_ settings: PostgresSettings) throws(PostgresError) {
         var statements = settings.limits.map { name, value in
             PostgresStatement("SELECT set_config($1, $2, false)", [.text(name), .text(value)])
         }
-        // What a statement waited for it must see: guards are made for this, whatever the database's own default is.
+        // A statement that waited for a lock must see the row's new state. The statements' conditions rely on this,
+        // whatever the database's default is.
         statements.append(PostgresStatement("SET default_transaction_isolation TO 'read committed'"))
         _ = try run(PostgresBatch(.reads, statements), until: .now + settings.connectTimeout)
     }
 
-    /// A pooler's sessions are nobody's, so what they begin with must be right.
+    /// Checks the sessions' default isolation behind a pooler, where a session's settings belong to no client.
     private func requireReadCommitted(_ settings: PostgresSettings) throws(PostgresError) {
         let name = "default_transaction_isolation"
         let question = PostgresStatement("SELECT current_setting($1)", [.text(name)])
@@ -145,7 +150,7 @@ final class PostgresConnection {
 }
 
 extension PostgresSettings {
-    /// The server's own times for what a request may take at most.
+    /// The server's own time limits for one request.
     fileprivate var limits: [(name: String, value: String)] {
         let longest = Int64(max(1, deadline / .milliseconds(1)))
         return [
@@ -156,7 +161,7 @@ extension PostgresSettings {
 }
 
 extension PostgresConnection {
-    /// Runs a batch that is a transaction by itself, with its limits where the session has none.
+    /// Runs a batch as one transaction, with its time limits inside when the session has none.
     func runAlone(_ batch: PostgresBatch, until end: Instant) throws(PostgresError) -> [PostgresRows] {
         guard let limit, batch.bringsLimits, !batch.statements.isEmpty else { return try run(batch, until: end) }
         do {
@@ -166,14 +171,14 @@ extension PostgresConnection {
         }
     }
 
-    /// How a transaction begins, with its limits behind the `BEGIN` where the session has none.
+    /// Adds the time limits behind the `BEGIN` when the session has none.
     func limited(_ opening: [PostgresStatement]) -> [PostgresStatement] {
         guard let limit else { return opening }
         return Array(opening.prefix(1)) + [limit] + Array(opening.dropFirst())
     }
 }
 
-/// Lists of texts as C has them, with the null at their end.
+/// Lists of C strings with a null at the end.
 enum CStrings {
     static func with<Answer>(
         _ texts: [String],

@@ -1,5 +1,5 @@
 extension PostgresSettings {
-    /// Hosts, ports, database and user as libpq's `key=value` pairs, for other programs of PostgreSQL; never a password.
+    /// Hosts, ports, database and user as libpq's `key=value` pairs, for other PostgreSQL programs; never a password.
     public var addressWithoutSecrets: String {
         func list(_ name: String) -> String? {
             let values = candidates.map { $0[name] ?? "" }
@@ -13,7 +13,7 @@ extension PostgresSettings {
         return pairs.compactMap { name, value in value.map { "\(name)=\(Self.quoted($0))" } }.joined(separator: " ")
     }
 
-    /// As libpq reads it between quotes, where it needs any.
+    /// Puts quotes around a value, as libpq reads them, when the value needs quotes.
     private static func quoted(_ value: String) -> String {
         let isPlain = !value.isEmpty && value.utf8.allSatisfy { (33...126).contains($0) && $0 != 39 && $0 != 92 }
         if isPlain { return value }

@@ -1,35 +1,37 @@
 import PostgresClientLibrary
 
-/// Where PostgreSQL is and how it is spoken to.
+/// The address of PostgreSQL and the limits for requests to it.
 ///
-/// Read from a connection string of libpq's, `postgres://…` or `key=value …`, with all its keys: several hosts, `sslmode`,
-/// `sslrootcert`, `passfile` and so on, and its environment variables for what is not given. Descriptions show hosts and
-/// database, and neither user nor password.
+/// The initializer reads a libpq connection string, `postgres://…` or `key=value …`, with all its keys: several hosts,
+/// `sslmode`, `sslrootcert`, `passfile` and so on. libpq's environment variables fill in missing keys. Descriptions
+/// show hosts and database, and neither user nor password.
 public struct PostgresSettings: Sendable {
-    /// How statements reach the server.
+    /// The way in which statements reach the server.
     public enum Statements: String, CaseIterable, Hashable, Sendable {
-        /// Each connection plans a text once. Not behind a pooler that hands out connections by transaction.
-        case prepared
-        /// Planned anew each time, and no setting of the session: for pgbouncer in transaction mode.
+        /// Each connection plans a text once.
         ///
-        /// Each transaction carries its time limits; that sessions begin in `read committed` is asked when one connects, and
-        /// where they do not, no connection is made.
+        /// Do not use it behind a pooler that hands out connections by transaction.
+        case prepared
+        /// The server plans each statement anew, and the session has no settings: for pgbouncer in transaction mode.
+        ///
+        /// Each transaction carries its time limits. A new connection checks that sessions begin in `read committed`,
+        /// and fails otherwise.
         case unnamed
     }
 
-    /// How many connections there are at most; each has a thread.
+    /// The maximum number of connections; each has a thread.
     public var connections = 8
     public var statements = Statements.prepared
-    /// How long a request takes at most, from the call to the answer, when it says nothing else.
+    /// The default deadline of a request, from the call to the answer.
     public var deadline = Duration.seconds(5)
-    /// How long of that it waits for a connection at most.
+    /// The maximum time that a request waits for a connection, as part of its deadline.
     public var longestWait = Duration.seconds(3)
-    /// How long one host may take to let a connection in before the next one is tried.
+    /// The time for one host to accept a connection, before the pool tries the next host.
     public var connectTimeout = Duration.seconds(3)
 
-    /// One set of libpq's parameters for each host, in the order in which they are tried.
+    /// One set of libpq parameters for each host, in the order of attempts.
     let candidates: [[String: String]]
-    /// Shared by all pools that are made of these settings or of a copy: what one of them saw of a promotion counts for all.
+    /// All pools made from these settings or from a copy share it: one pool's knowledge of a promotion counts for all.
     let firstServer: FirstServer
 
     /// - Throws: ``PostgresError`` of the kind `settingsWrong`, which repeats nothing of the string.
@@ -41,7 +43,7 @@ public struct PostgresSettings: Sendable {
     /// Whether the connection string itself holds a password.
     public var hasPassword: Bool { candidates.contains { $0["password"] != nil || $0["sslpassword"] != nil } }
 
-    /// libpq's message would repeat parts of the string, a password among them.
+    /// Parses the string and drops libpq's message, which would repeat parts of the string, such as a password.
     private static func parameters(of string: String) throws(PostgresError) -> [String: String] {
         guard !string.utf8.contains(0), let list = PQconninfoParse(string, nil) else {
             throw Self.wrong("it is neither postgres://user@host:port/database nor key=value pairs that libpq knows")
@@ -78,7 +80,8 @@ public struct PostgresSettings: Sendable {
         }
     }
 
-    /// All that is read gates something that is written, so a server that may lag behind is none.
+    /// Requires a server that accepts writes: reads decide about later writes, so a server that may lag behind is not
+    /// accepted.
     private static func requireWriter(_ parameters: inout [String: String]) throws(PostgresError) {
         switch parameters["target_session_attrs"] {
         case nil, "any": parameters["target_session_attrs"] = "read-write"

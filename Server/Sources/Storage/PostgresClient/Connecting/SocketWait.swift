@@ -15,7 +15,7 @@ enum SocketWait {
             var entry = pollfd(fd: socket, events: interest.rawValue, revents: 0)
             let answer = poll(&entry, 1, left)
             if answer > 0 { return true }
-            if answer < 0, errno != EINTR { return true }  // Whoever uses it next meets the error.
+            if answer < 0, errno != EINTR { return true }  // The next user of the socket meets the error.
             if answer == 0, ContinuousClock.now >= end { return false }
         }
     }
@@ -26,7 +26,7 @@ enum SocketWait {
         return poll(&entry, 1, 0) != 0
     }
 
-    /// Rounded up, so that nobody wakes just before the end, and at most a minute at a time.
+    /// The remaining time, at most one minute, rounded up so that the thread does not wake just before `end`.
     private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
         let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
         return Int32(max(0, min(left.rounded(.up), 60_000)))

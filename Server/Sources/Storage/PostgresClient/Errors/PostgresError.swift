@@ -1,17 +1,17 @@
-/// Why PostgreSQL did not do what was asked, or why nobody knows whether it did.
+/// The reason why PostgreSQL did not run a request, or why its outcome is unknown.
 ///
-/// It carries names of the schema and codes, and never a value, a message of the server's, or a password.
+/// It carries schema names and codes, and never a value, a server message or a password.
 public struct PostgresError: Error, Hashable, Sendable {
     public var kind: Kind
-    /// Whether it may have been done all the same: the server had it, and its answer did not come.
+    /// Whether the server may have run the request: the server received it, but no answer came.
     ///
-    /// Whoever asked finds out by reading, under the key that makes the request the same one.
+    /// The caller finds the outcome by reading under the key that makes the request the same one.
     public var isOutcomeUnknown: Bool
-    /// The five characters by which PostgreSQL names the reason, when it was the one that gave it.
+    /// The SQLSTATE, five characters, when PostgreSQL itself gave the reason.
     public var sqlState: String?
-    /// The place in its batch of the statement that failed, from 0.
+    /// The index of the failed statement in its batch, from 0.
     public var statement: Int?
-    /// The constraint or unique index that stood against it.
+    /// The constraint or unique index that refused the statement.
     public var constraint: String?
     public var explanation: String?
 
@@ -31,36 +31,36 @@ public struct PostgresError: Error, Hashable, Sendable {
         self.explanation = explanation
     }
 
-    /// Whether the same, asked again, may succeed and cannot be done twice.
+    /// Whether a retry may succeed and cannot run the request twice.
     public var mayBeRetried: Bool { !isOutcomeUnknown && kind.passes }
 }
 
 extension PostgresError {
-    /// What a reason means for whoever asked.
+    /// The meaning of a failure for the caller.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// Another row has the key.
+        /// Another row already has the key.
         case uniqueViolation
-        /// Another constraint of the schema stands against it.
+        /// Another constraint of the schema refuses the statement.
         case constraintViolation
-        /// The statement divided by zero, which is how one says that its condition does not hold.
+        /// The statement divided by zero, which is how a statement reports that its condition does not hold.
         case conditionFailed
-        /// Another transaction was in the way: the whole of this one is tried again.
+        /// Another transaction was in the way: the caller retries the whole transaction.
         case serializationFailure
         case deadlock
-        /// A lock did not come in the time that the session allows.
+        /// The session's lock timeout passed.
         case lockNotAvailable
-        /// The server takes no writes: it is a standby, or no longer the first.
+        /// The server accepts no writes: it is a standby, or no longer the first server.
         case readOnly
-        /// The server stops, starts, or was told to end this session.
+        /// The server stops, starts, or an administrator ended this session.
         case serverShutDown
         /// The connection broke.
         case connectionLost
         case tooManyConnections
-        /// No connection was free, or none could be made, in the time that the caller gave.
+        /// Within the caller's time, no connection became free and the pool could not make one.
         case noConnection
-        /// The time that the caller gave is over; the statement was cancelled and its connection closed.
+        /// The caller's deadline passed; the pool cancelled the statement and closed its connection.
         case deadlinePassed
-        /// Somebody else ended the statement, or the server's own time for it was over.
+        /// Another client cancelled the statement, or the server's own timeout passed.
         case cancelled
         case diskFull
         case resourcesExhausted
@@ -68,19 +68,19 @@ extension PostgresError {
         /// The server's files are damaged, or cannot be read.
         case serverDamaged
         case valueRefused
-        /// The statement and the schema do not fit: a program that is older or newer than the database.
+        /// The statement and the schema do not fit: the program is older or newer than the database.
         case statementWrong
-        /// The server's answer is none that this client can read.
+        /// This client cannot read the server's answer.
         case unreadableAnswer
         /// The connection string cannot be used.
         case settingsWrong
-        /// The caller stopped waiting before anything was sent.
+        /// The caller stopped waiting before the pool sent anything.
         case abandoned
         /// The pool was closed.
         case closed
         case other
 
-        /// Whether time heals it.
+        /// Whether the failure passes with time.
         var passes: Bool {
             switch self {
             case .serializationFailure, .deadlock, .lockNotAvailable, .readOnly, .serverShutDown, .connectionLost,

@@ -1,5 +1,5 @@
 extension PostgresError.Kind {
-    /// The meaning of PostgreSQL's code: its appendix "Error Codes", where the first two characters are the class.
+    /// Reads the meaning of an SQLSTATE (PostgreSQL, appendix "Error Codes"); its first two characters are the class.
     init(sqlState code: String) {
         self = Self.single[code] ?? Self.classes[String(code.prefix(2))] ?? .other
     }

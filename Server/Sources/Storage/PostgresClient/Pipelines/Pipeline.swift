@@ -1,20 +1,20 @@
 import PostgresClientLibrary
 
-/// What a connection is told in one go, and the answers that it owes for it.
+/// The statements that a connection sends in one round trip, and the answers that it expects.
 struct Pipeline {
-    /// One answer, in the order of what was sent.
+    /// One expected answer, in the order of sending.
     enum Answer {
-        /// A statement was planned.
+        /// The server planned a statement.
         case planned(sql: String, StatementNames.Plan, statement: Int)
-        /// A statement was run.
+        /// The server ran a statement.
         case ran(statement: Int)
-        /// All of it holds.
+        /// The server committed the batch.
         case held
     }
 
     private(set) var answers: [Answer] = []
 
-    /// Hands all of it to libpq, which keeps it until the network takes it.
+    /// Hands the batch to libpq, which buffers it until the network accepts it.
     mutating func send(_ batch: PostgresBatch, on connection: PostgresConnection) throws(PostgresError) {
         var planned: [String: StatementNames.Plan] = [:]
         for (place, statement) in batch.statements.enumerated() {
@@ -28,7 +28,7 @@ struct Pipeline {
         answers.append(.held)
     }
 
-    /// The name under which the statement's text is planned, now or before; `nil` for none.
+    /// The name of the statement's plan, planned now or before; `nil` for a statement without a name.
     private mutating func plan(
         _ statement: PostgresStatement,
         at place: Int,
@@ -64,7 +64,7 @@ struct Pipeline {
     }
 }
 
-/// Values side by side as libpq takes them, all in binary form.
+/// Lists of values as libpq accepts them, all in binary form.
 enum WireValues {
     static func with<Answer>(
         _ values: [PostgresValue],
@@ -73,7 +73,7 @@ enum WireValues {
         ) -> Answer
     ) -> Answer {
         let wires = values.map(\.wire)
-        // One byte before each, so that an empty value has a place too and is not taken for null.
+        // One byte goes before each value, so that an empty value has a pointer too and does not count as null.
         var bytes: [UInt8] = []
         for wire in wires {
             bytes.append(0)

@@ -1,18 +1,18 @@
 import PostgresClientLibrary
 
-/// What was read of a pipeline's answers so far.
+/// The answers of a pipeline that were read so far.
 struct PipelineReading {
     private(set) var rows: [PostgresRows] = []
-    /// The first failure: what comes after it was not run.
+    /// The first failure; the server ran no statement after it.
     private(set) var failure: PostgresError?
-    /// Whether the server has said that it is through, and with what; only then does anything hold.
+    /// Whether the server reported the end of the batch; only then is the batch committed.
     var hasEnd = false
-    /// Whether the session has ended with an error, which then says nothing of a commit that it was at.
+    /// Whether the session ended with an error; such an error says nothing about a commit in progress.
     private(set) var isSessionOver = false
 
     init(expected: Int) { rows.reserveCapacity(expected) }
 
-    /// Takes one answer; `true` when the statement was planned or run.
+    /// Reads one answer; `true` when the server planned or ran the statement.
     mutating func note(
         _ result: borrowing LibraryResult,
         ofStatement place: Int,
@@ -25,24 +25,24 @@ struct PipelineReading {
         case PGRES_PIPELINE_ABORTED where failure != nil: return false
         case PGRES_FATAL_ERROR:
             guard let found = Self.failure(in: result, atStatement: place) else { throw unexpected(result) }
-            // Said by libpq or by a pooler, which cannot know how far the server came.
+            // The error comes from libpq or from a pooler, which cannot know how far the server came.
             if found.kind == .connectionLost { throw found }
             if failure == nil { failure = found }
             isSessionOver = Self.endsSession(result)
-            // The server's last words: no more answers come.
+            // The server sends no more answers after this one.
             if isSessionOver || found.kind == .serverShutDown { throw found }
             return false
         default: throw unexpected(result)
         }
     }
 
-    /// Takes the error that stands where the end should, which is one of the commit.
+    /// Reads the error that arrives in the place of the batch's end; it is the commit's error.
     ///
-    /// A commit that the server refuses has not been made. That the session ends says nothing: it may have waited for a
-    /// standby, with its commit made. Nor does what a pooler says, or a server that does not know itself (40003) or gives
-    /// itself up: what it had written may be found again when it recovers.
+    /// A commit that the server refuses is not made. An ended session proves nothing: its commit may be made and wait
+    /// for a standby. A pooler's error proves nothing, nor does a server that does not know itself (40003). The same
+    /// holds for a server that shuts down or crashes: its recovery may find the written commit again.
     ///
-    /// - Throws: whatever proves nothing.
+    /// - Throws: every error that proves nothing about the commit.
     mutating func noteRefusedCommit(_ result: borrowing LibraryResult) throws(PostgresError) {
         guard let found = Self.failure(in: result, atStatement: nil) else { throw unexpected(result) }
         guard result.field("V") == "ERROR" else { throw found }
@@ -52,15 +52,15 @@ struct PipelineReading {
         }
     }
 
-    /// Whether the session ends with an error (`FATAL`), or all sessions do (`PANIC`).
+    /// Whether the error ends the session (`FATAL`) or all sessions (`PANIC`).
     ///
-    /// `V` is never translated, unlike `S` (PostgreSQL, "Error and Notice Message Fields"); what is no PostgreSQL may leave it
-    /// out.
+    /// The server never translates `V`, unlike `S` (PostgreSQL, "Error and Notice Message Fields"). Software other than
+    /// PostgreSQL may leave it out.
     private static func endsSession(_ result: borrowing LibraryResult) -> Bool {
         result.field("V").map { $0 != "ERROR" } ?? false
     }
 
-    /// What the server says in an error, without its sentences: they repeat values.
+    /// Reads a server's error without its sentences, which repeat values.
     static func failure(in result: borrowing LibraryResult, atStatement place: Int?) -> PostgresError? {
         guard result.status == PGRES_FATAL_ERROR else { return nil }
         guard let code = result.field("C") else { return PostgresError(.connectionLost, statement: place) }
@@ -77,11 +77,12 @@ struct PipelineReading {
             ?? PostgresError(.unreadableAnswer, explanation: "an answer of libpq's kind \(result.status.rawValue)")
     }
 
-    /// The same error with what it means: a batch that failed before its end came undone, and one whose end was not heard
-    /// of may hold.
+    /// Adds the outcome to an error.
+    ///
+    /// A batch that failed before its end is rolled back. A batch without an answer about its end may be committed.
     func explained(_ error: PostgresError, of batch: PostgresBatch) -> PostgresError {
         if let failure {
-            // The server had given it up; what broke after that changes nothing.
+            // The server had already given up the batch; a later connection error changes nothing.
             return failure
         }
         var error = error

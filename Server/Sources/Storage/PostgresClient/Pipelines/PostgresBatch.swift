@@ -1,20 +1,22 @@
-/// Statements that go to the server in one round trip and are one transaction: all of them hold, or none.
+/// Statements that go to the server in one round trip as one transaction: all of them are committed, or none.
 ///
-/// They are sent together, so none can depend on what another answered; a condition is part of its statement. The first
-/// one that fails takes all of them with it, and ``PostgresError/statement`` says which it was.
+/// They travel together, so no statement can depend on another's answer; a condition is part of its statement. The
+/// first statement that fails undoes all of them, and ``PostgresError/statement`` is its index.
 public struct PostgresBatch: Hashable, Sendable {
-    /// What is at stake when no answer comes.
+    /// The risk when no answer comes.
     public enum Effect: Hashable, Sendable {
-        /// Nothing: it can be asked again.
+        /// No risk: the caller can retry.
         case reads
-        /// It may have been done.
+        /// The server may have run the batch.
         case writes
     }
 
     public var statements: [PostgresStatement]
     public var effect: Effect
-    /// Whether its time limits go ahead of it where its session has none: not of a statement that can be in no transaction
-    /// with another one, which the caller's deadline ends.
+    /// Whether the batch carries its time limits where its session has none.
+    ///
+    /// Set it to `false` for a statement that cannot share a transaction with another statement. The caller's deadline
+    /// then ends it.
     public var bringsLimits: Bool
 
     public init(_ effect: Effect, _ statements: [PostgresStatement], bringsLimits: Bool = true) {
@@ -23,7 +25,7 @@ public struct PostgresBatch: Hashable, Sendable {
         self.bringsLimits = bringsLimits
     }
 
-    /// The refusal of what the server would not take, before anything is sent.
+    /// Refuses a batch that the server would not accept, before sending.
     var refusal: PostgresError? {
         for (place, statement) in statements.enumerated() {
             if let value = statement.values.firstIndex(where: \.isTextWithNUL) {

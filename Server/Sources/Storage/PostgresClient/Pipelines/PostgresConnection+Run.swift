@@ -3,7 +3,7 @@ import PostgresClientLibrary
 extension PostgresConnection {
     /// Runs a batch in one round trip, and returns or throws by `end` whatever the server does.
     ///
-    /// After an error that ends the connection it must not be used again.
+    /// Do not use the connection again after an error that ends it.
     func run(_ batch: PostgresBatch, until end: Instant) throws(PostgresError) -> [PostgresRows] {
         if let refusal = batch.refusal { throw refusal }
         guard !batch.statements.isEmpty else { return [] }
@@ -37,7 +37,7 @@ extension PostgresConnection {
             try requireEnd(until: end)
         case .held:
             guard result.status != PGRES_PIPELINE_SYNC else { return reading.hasEnd = true }
-            // What is checked at the commit failed there, before it: the end follows.
+            // A check at the commit failed before the commit; the end of the batch follows.
             try reading.noteRefusedCommit(result)
             try requireEnd(until: end)
             let last = try nextResult(until: end)
@@ -46,14 +46,14 @@ extension PostgresConnection {
         }
     }
 
-    /// What libpq has next; its absence where a result is due is a broken connection.
+    /// The next result of libpq; a missing result means a broken connection.
     private func nextResult(until end: Instant) throws(PostgresError) -> LibraryResult {
         try awaitInput(until: end)
         guard let handle = PQgetResult(library.handle) else { throw lost }
         return LibraryResult(handle)
     }
 
-    /// The nothing that follows each statement's result.
+    /// Reads the null result that follows each statement's result.
     private func requireEnd(until end: Instant) throws(PostgresError) {
         try awaitInput(until: end)
         guard let handle = PQgetResult(library.handle) else { return }
@@ -61,7 +61,7 @@ extension PostgresConnection {
         throw PipelineReading.failure(in: result, atStatement: nil) ?? lost
     }
 
-    /// Sends what is left to send and takes in what there is, until libpq has the next answer.
+    /// Sends the buffered output and reads the input, until libpq has the next answer.
     private func awaitInput(until end: Instant) throws(PostgresError) {
         while true {
             let unsent = PQflush(library.handle)
@@ -72,7 +72,7 @@ extension PostgresConnection {
                 throw PostgresError(.deadlinePassed)
             }
             guard PQconsumeInput(library.handle) == 1 else {
-                // What came before the end may be a reason: libpq hands it out as a result.
+                // The input before the end may hold a reason, which libpq hands out as a result.
                 if PQisBusy(library.handle) == 0 { return }
                 throw lost
             }
@@ -82,7 +82,7 @@ extension PostgresConnection {
     private var lost: PostgresError { PostgresError(.connectionLost) }
 }
 
-/// A result of libpq's, freed at its end.
+/// A libpq result, freed when its owner releases it.
 struct LibraryResult: ~Copyable {
     let handle: OpaquePointer
 
@@ -91,7 +91,7 @@ struct LibraryResult: ~Copyable {
 
     var status: ExecStatusType { PQresultStatus(handle) }
 
-    /// A field of the error, by the letter that the protocol gives it.
+    /// A field of the error, by its letter in the protocol.
     func field(_ letter: Unicode.Scalar) -> String? {
         PQresultErrorField(handle, Int32(letter.value)).map { String(cString: $0) }
     }

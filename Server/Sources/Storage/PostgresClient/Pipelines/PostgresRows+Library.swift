@@ -1,7 +1,7 @@
 import PostgresClientLibrary
 
 extension PostgresRows {
-    /// Copies what libpq holds.
+    /// Copies the rows of a libpq result.
     init(_ result: borrowing LibraryResult, statement: Int) throws(PostgresError) {
         let handle = result.handle
         let width = Int32(max(0, PQnfields(handle)))

@@ -1,17 +1,19 @@
-/// Which texts the server has planned on one connection, under which name and for values of which types.
+/// The plans of one connection: for each statement text, the plan's name and its value types.
 struct StatementNames {
     struct Plan {
         var name: String
-        /// 0 where every value so far was null: the server took the type of the place.
+        /// One type for each value; 0 when every value so far was null, so that the server chose the type.
         var types: [UInt32]
 
-        /// Whether values of these types can be sent for it as they are.
+        /// Whether values of the types `other` fit this plan as they are.
         func takes(_ other: [UInt32]) -> Bool {
             types.count == other.count && zip(types, other).allSatisfy { $0 == $1 || $1 == 0 }
         }
     }
 
-    /// More are run without a name: a program that makes up texts must not fill the server's memory.
+    /// The maximum number of plans; later statements run without a name.
+    ///
+    /// A program that generates texts must not fill the server's memory.
     static let most = 500
 
     private var plans: [String: Plan] = [:]
@@ -19,9 +21,9 @@ struct StatementNames {
 
     func plan(_ sql: String) -> Plan? { plans[sql] }
 
-    /// A plan under a name that this connection never had; `nil` when it has enough of them.
+    /// A plan under a new name; `nil` when the connection has its maximum of plans.
     ///
-    /// Where an older plan knows a type that these values do not tell, it is kept.
+    /// A type that the older plan knows replaces an unknown type of these values.
     mutating func next(_ types: [UInt32], after older: Plan?) -> Plan? {
         guard made < Self.most else { return nil }
         made += 1
@@ -32,6 +34,6 @@ struct StatementNames {
         return Plan(name: "chave_\(made)", types: types)
     }
 
-    /// The server has it from now on.
+    /// Records a plan that the server now has.
     mutating func learn(_ sql: String, _ plan: Plan) { plans[sql] = plan }
 }

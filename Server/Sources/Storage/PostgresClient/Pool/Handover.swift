@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One value from a thread to the task that waits for it, whichever is there first.
+/// Passes one value from a thread to the task that waits for it; either may come first.
 final class Handover<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -11,7 +11,7 @@ final class Handover<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Gives it; whatever comes after the first is let go.
+    /// Gives the value; ignores every value after the first.
     func give(_ value: Value) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
             switch state {
@@ -26,7 +26,7 @@ final class Handover<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    /// Waits for it; once.
+    /// Waits for the value; call it once.
     func taken() async -> Value {
         await withCheckedContinuation { continuation in
             let value = state.withLock { state -> Value? in

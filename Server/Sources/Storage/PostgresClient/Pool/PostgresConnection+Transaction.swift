@@ -1,5 +1,7 @@
 extension PostgresConnection {
-    /// Serves a transaction's commands until it is over; what is open then is undone by the connection's end.
+    /// Serves a transaction's commands until the transaction is over.
+    ///
+    /// When the deadline passes first, the connection's end rolls the transaction back.
     func serve(_ channel: TransactionChannel, until end: Instant) {
         var course = TransactionCourse(opening: limited(channel.opening))
         while let command = channel.next(until: end) {
@@ -18,13 +20,13 @@ extension PostgresConnection {
     }
 }
 
-/// How far a transaction is.
+/// The progress of one transaction.
 struct TransactionCourse {
     typealias Answer = Result<[PostgresRows], PostgresError>
 
     static let over = PostgresError(.statementWrong, explanation: "the transaction is over")
 
-    /// What goes ahead of its first statement; a `BEGIN` comes first.
+    /// The statements ahead of the caller's first one; a `BEGIN` comes first.
     private let opening: [PostgresStatement]
     private var isBegun = false
     private var failure: PostgresError?
@@ -37,7 +39,7 @@ struct TransactionCourse {
         until end: ContinuousClock.Instant
     ) -> Answer {
         if let failure { return .failure(failure) }
-        // Nothing holds before the commit, so a lost answer leaves nothing in doubt.
+        // Nothing is committed yet, so a lost answer leaves nothing in doubt.
         return send(batch.statements, .reads, on: connection, until: end)
     }
 
@@ -54,8 +56,8 @@ struct TransactionCourse {
         let answer = send(batch.statements + [PostgresStatement("COMMIT")], .writes, on: connection, until: end)
         if case .failure(var error) = answer {
             undo(on: connection, until: end)
-            // A session that is ended while its commit waits for a standby has committed all the same, and what a server
-            // had written that gave itself up may be found again when it recovers.
+            // A session that ends while its commit waits for a standby is committed all the same. A server that crashed
+            // may find its written commit again in recovery.
             let isAtCommit = error.statement == batch.statements.count
             let isOver = error.kind == .serverShutDown || connection.isSessionOver
             if isOver, isAtCommit { error.isOutcomeUnknown = true }
@@ -64,13 +66,13 @@ struct TransactionCourse {
         return answer.map { Array($0.dropLast()) }
     }
 
-    /// A connection that ended has undone it already.
+    /// Rolls the transaction back; a connection that ended has already done so.
     func undo(on connection: PostgresConnection, until end: ContinuousClock.Instant) {
         guard isBegun, !connection.library.isBroken, !connection.mustEnd else { return }
         connection.mustEnd = (try? connection.run(.init(.reads, [PostgresStatement("ROLLBACK")]), until: end)) == nil
     }
 
-    /// With the opening before the first of them, which is no statement of the caller's.
+    /// Sends statements, with the opening before the first of them; error indexes do not count the opening.
     private mutating func send(
         _ statements: [PostgresStatement],
         _ effect: PostgresBatch.Effect,
@@ -80,7 +82,7 @@ struct TransactionCourse {
         let added = isBegun ? 0 : opening.count
         let whole = PostgresBatch(effect, (isBegun ? [] : opening) + statements)
         if let refusal = whole.refusal {
-            // Nothing of it was sent, and what was run before must not be taken for the whole.
+            // Nothing of the batch was sent. The commit must not treat the earlier statements as the whole transaction.
             let failure = refusal.moved(by: -added)
             self.failure = failure
             return .failure(failure)
@@ -89,7 +91,7 @@ struct TransactionCourse {
         do {
             return .success(Array(try connection.run(whole, until: end).dropFirst(added)))
         } catch {
-            // A server that gave the session up may not have closed it yet: nothing is asked of it any more.
+            // The server may not have closed a session that it ended; this client sends nothing more to it.
             connection.mustEnd = connection.mustEnd || error.kind.endsConnection || connection.isSessionOver
             let failure = error.moved(by: -added)
             self.failure = failure
@@ -99,7 +101,7 @@ struct TransactionCourse {
 }
 
 extension PostgresError {
-    /// The same for a batch that has fewer statements before it.
+    /// The same error with its statement index moved by `distance`.
     func moved(by distance: Int) -> PostgresError {
         var moved = self
         moved.statement = statement.map { max(0, $0 + distance) }

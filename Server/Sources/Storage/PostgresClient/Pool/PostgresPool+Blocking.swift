@@ -1,14 +1,15 @@
 extension PostgresPool {
-    /// How a transaction begins when nothing else is said.
+    /// The default opening of a transaction.
     public static let begin = [PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")]
 
-    /// Runs `body` in a transaction of its own, on the thread of a connection, where it may wait for each answer.
+    /// Runs `body` in a transaction, on a connection's thread, where it may block for each answer.
     ///
-    /// It is undone when `body` throws. Otherwise it is committed, or, when it only `reads`, ended without a word about it.
-    /// `opening` goes ahead of the first statement, in the same round trip, and begins with a `BEGIN`. `body` holds the
-    /// connection all the while; a task's cancellation does not reach it.
+    /// When `body` throws, the transaction is rolled back. Otherwise a transaction that writes is committed; one that
+    /// only reads is rolled back, and the caller does not wait for that. `opening` goes ahead of the first statement,
+    /// in the same round trip, and starts with a `BEGIN`. `body` holds the connection the whole time; a task's
+    /// cancellation does not reach it.
     ///
-    /// - Throws: whatever `body` throws, or a ``PostgresError`` whose ``PostgresError/isOutcomeUnknown`` is set when the
+    /// - Throws: the error of `body`, or a ``PostgresError`` whose ``PostgresError/isOutcomeUnknown`` is set when the
     ///   commit's answer did not come.
     public func blockingTransaction<Value: Sendable>(
         _ effect: PostgresBatch.Effect,
@@ -26,7 +27,7 @@ extension PostgresPool {
                     return value
                 }
             )
-            // Whoever asked need not wait for the end of what only read or failed.
+            // The caller need not wait for the end of a transaction that only read or that failed.
             session.undo()
         } fail: { error in
             answer.give(.failure(error))

@@ -1,8 +1,8 @@
 extension PostgresPool {
-    /// Runs `body`, and again while it fails by what passes and leaves nothing in doubt, until the time is over.
+    /// Runs `body`, and retries it after passing failures with a known outcome until the time is over.
     ///
-    /// `body` is given the time that is left. For whoever would do just that: a deadlock, a restart or a new first server
-    /// are not seen then. What may have been done is never repeated.
+    /// `body` receives the remaining time. It is for callers that would retry anyway: they then do not see a deadlock,
+    /// a restart or a new first server. The pool never repeats a request that the server may have run.
     public func retrying<Value>(
         within time: Duration? = nil,
         _ body: (_ left: Duration) async throws -> Value
@@ -16,13 +16,13 @@ extension PostgresPool {
                 failures += 1
                 let pause = Backoff.delay(afterFailures: failures, fraction: .random(in: 0...1))
                 guard ContinuousClock.now + pause < end else { throw error }
-                // Cancelled: nobody waits for another attempt.
+                // The task is cancelled: its caller waits for no other attempt.
                 guard (try? await Task.sleep(for: pause)) != nil else { throw error }
             }
         }
     }
 
-    /// Runs a batch in the same way.
+    /// Runs a batch with the same retries.
     public func runRetrying(
         _ batch: PostgresBatch,
         within time: Duration? = nil

@@ -1,17 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Connections to PostgreSQL, at most as many as its settings say, each on a thread of its own.
+/// A pool of connections to PostgreSQL, at most as many as its settings allow, each on a separate thread.
 ///
-/// A request waits in one line with all others, goes to the first connection that is free, and is answered by its deadline
-/// whatever the server does. Connections are made when somebody waits for one, and made anew when they break; nobody
-/// notices who comes between. Nothing here waits on a thread of Swift's.
+/// All requests wait in one line. Each request goes to the first free connection and gets an answer by its deadline,
+/// whatever the server does. The pool makes a connection when a request waits for one, and makes a new one when a
+/// connection breaks. A request that comes between two connections does not notice the change. No operation blocks a
+/// thread of Swift's concurrency pool.
 public final class PostgresPool: Sendable {
     public let settings: PostgresSettings
     private let line: WaitingLine
     private let threads: ThreadEnds
 
-    /// Makes no connection yet.
+    /// Starts the threads; the pool makes no connection yet.
     public init(_ settings: PostgresSettings) {
         self.settings = settings
         line = WaitingLine(seats: max(1, settings.connections))
@@ -29,8 +30,8 @@ public final class PostgresPool: Sendable {
 
     /// Runs a batch as one transaction in one round trip.
     ///
-    /// It takes `time` from now to the answer at most, or the settings' deadline. When the asking task is cancelled while it
-    /// waits for a connection, nothing is sent; after that it runs to its end.
+    /// The answer comes within `time` from now, or within the settings' deadline. When the calling task is cancelled
+    /// while it waits for a connection, the pool sends nothing. After that the batch runs to its end.
     public func run(
         _ batch: PostgresBatch,
         within time: Duration? = nil
@@ -42,7 +43,7 @@ public final class PostgresPool: Sendable {
         let line = line
         let result = await withTaskCancellationHandler {
             if !line.add(ticket) { ticket.fail(PostgresError(.closed)) }
-            // A cancellation that came just before found nothing to take out.
+            // A cancellation that came just before the ticket joined the line found nothing to remove.
             if Task.isCancelled { line.abandon(ticket) }
             return await answer.taken()
         } onCancel: {
@@ -51,12 +52,12 @@ public final class PostgresPool: Sendable {
         return try result.get()
     }
 
-    /// Runs `body` in a transaction of its own, which is committed when it returns and undone when it throws, when the
-    /// task was cancelled, or when the time is over.
+    /// Runs `body` in a transaction and commits it when `body` returns.
     ///
-    /// It holds a connection all the while: only for what one batch cannot say. `body` may finish it by
-    /// ``PostgresTransaction/commit(_:)``, which saves a round trip. `opening` goes ahead of the first statement, in the same
-    /// round trip, and begins with a `BEGIN`.
+    /// The transaction is rolled back when `body` throws, when the task is cancelled, or when the time is over. It
+    /// holds a connection the whole time: use it only for work that one batch cannot express. `body` may finish it with
+    /// ``PostgresTransaction/commit(_:)``, which saves a round trip. `opening` goes ahead of the first statement, in
+    /// the same round trip, and starts with a `BEGIN`.
     public func transaction<Value: Sendable>(
         opening: [PostgresStatement] = PostgresPool.begin,
         within time: Duration? = nil,
@@ -77,22 +78,23 @@ public final class PostgresPool: Sendable {
         }
     }
 
-    /// How many connections work, how many wait for work, and how many requests wait for one.
+    /// The number of busy connections, of idle connections, and of requests that wait for a connection.
     public var load: (used: Int, idle: Int, waiting: Int) {
         let (idle, unconnected) = (line.idleCount, line.unconnectedCount)
         return (max(0, line.seats.count - idle - unconnected), idle, line.waitingCount)
     }
 
-    /// `false` when there is no connection and the last attempt to make one has failed.
+    /// `false` when the pool has no connection and its last attempt to make one failed.
     public var isReachable: Bool { !line.isFailing }
 
-    /// Takes no more requests, ends those that wait, finishes those that run, and closes the connections.
+    /// Closes the pool: refuses new requests, fails the waiting ones, finishes the running ones, and closes the
+    /// connections.
     public func close() async {
         line.close()
         await threads.ended()
     }
 
-    /// Puts work in the line, where it is answered whatever happens.
+    /// Adds work to the line, which answers it in every case.
     func submit(_ work: Ticket.Work, within time: Duration?) {
         let ticket = ticket(work, within: time)
         if !line.add(ticket) { ticket.fail(PostgresError(.closed)) }

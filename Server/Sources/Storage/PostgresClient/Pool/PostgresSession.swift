@@ -1,5 +1,6 @@
-/// An open transaction on the thread of its connection, for code that asks one thing after the other and waits for each
-/// answer: the body of ``PostgresPool/blockingTransaction(_:opening:within:_:)``.
+/// An open transaction on its connection's thread, for code that blocks for each answer.
+///
+/// The body of ``PostgresPool/blockingTransaction(_:opening:within:_:)`` receives it.
 public final class PostgresSession {
     typealias Instant = ContinuousClock.Instant
 
@@ -15,10 +16,10 @@ public final class PostgresSession {
         course = TransactionCourse(opening: connection.limited(opening))
     }
 
-    /// Runs statements in one round trip, after those that were put off, and answers for these alone.
+    /// Runs statements in one round trip, after the delayed ones, and returns the answers of `statements` alone.
     ///
-    /// After an error nothing of the transaction holds, and everything that follows fails with the same error; its
-    /// ``PostgresError/statement`` counts what was put off too.
+    /// After an error nothing of the transaction is committed, and everything that follows fails with the same error.
+    /// Its ``PostgresError/statement`` counts the delayed statements too.
     public func run(_ statements: [PostgresStatement]) throws(PostgresError) -> [PostgresRows] {
         let all = delayed + statements
         let answers = try course.run(PostgresBatch(.reads, all), on: connection, until: end).get()
@@ -26,26 +27,26 @@ public final class PostgresSession {
         return Array(answers.suffix(statements.count))
     }
 
-    /// Puts a statement off until the next round trip, or the commit; it fails there, if it does.
+    /// Delays a statement until the next round trip or the commit; an error of the statement appears there.
     public func delay(_ statement: PostgresStatement) { delayed.append(statement) }
 
-    /// What was put off and the commit, in one round trip.
+    /// Sends the delayed statements and the commit in one round trip.
     func commit() throws(PostgresError) {
         isOver = true
         _ = try course.commit(PostgresBatch(.writes, delayed), on: connection, until: end).get()
     }
 
-    /// Does nothing after a commit, however that went.
+    /// Rolls the transaction back; does nothing after a commit, even after a failed one.
     func undo() {
         if !isOver { course.undo(on: connection, until: end) }
         isOver = true
     }
 }
 
-/// Work that a connection's thread does by itself.
+/// Work that a connection's thread runs itself.
 struct ThreadWork: Sendable {
-    /// Answers whoever waits for it, in whatever way it ends.
+    /// Answers the waiting caller, however the work ends.
     let run: @Sendable (PostgresConnection, ContinuousClock.Instant) -> Void
-    /// Answers when no thread took it.
+    /// Answers the caller when no thread took the work.
     let fail: @Sendable (PostgresError) -> Void
 }

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// An open transaction, for the body of ``PostgresPool/transaction(within:_:)``.
+/// An open transaction, for the body of ``PostgresPool/transaction(opening:within:_:)``.
 public final class PostgresTransaction: Sendable {
     private let channel: TransactionChannel
     private let over = Mutex(false)
 
     init(_ channel: TransactionChannel) { self.channel = channel }
 
-    /// Whether it was committed or undone.
+    /// Whether the transaction was committed or rolled back.
     var isOver: Bool { over.withLock { $0 } }
 
     /// Runs statements in one round trip and leaves the transaction open.
     ///
-    /// After an error nothing of the transaction holds, and everything that follows fails with the same error.
+    /// After an error nothing of the transaction is committed, and everything that follows fails with the same error.
     public func run(_ statements: [PostgresStatement]) async throws(PostgresError) -> [PostgresRows] {
         try await ask(.run(PostgresBatch(.reads, statements)))
     }
@@ -31,7 +31,7 @@ public final class PostgresTransaction: Sendable {
             return !isOver
         }
         guard isFirst else { return }
-        // It fails when the transaction is over by itself, and then nothing is open.
+        // A rollback fails when the transaction has ended by itself; nothing is open then.
         _ = try? await ask(.rollback)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The pool's threads, and whoever waits for their end.
+/// The pool's threads, and the tasks that wait for their end.
 final class ThreadEnds: Sendable {
     private struct State {
         var running: Int

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// One request's place in the line: taken by a thread with a connection, or given up, once.
+/// One request's place in the line: a thread with a connection takes it once, or the line fails it once.
 final class Ticket: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// What the thread does with its connection.
+    /// The work of the thread on its connection.
     enum Work: Sendable {
         case batch(PostgresBatch, @Sendable (Result<[PostgresRows], PostgresError>) -> Void)
         case transaction(TransactionChannel)
@@ -12,9 +12,9 @@ final class Ticket: Sendable {
     }
 
     let work: Work
-    /// When waiting for a connection is over.
+    /// The deadline for waiting for a connection.
     let waitsUntil: Instant
-    /// When the request itself is over.
+    /// The deadline of the request.
     let endsAt: Instant
 
     init(_ work: Work, waitsUntil: Instant, endsAt: Instant) {

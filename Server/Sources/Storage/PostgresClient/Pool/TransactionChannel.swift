@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Between a transaction's caller and the thread that holds its connection: one command after the other.
+/// Carries commands, one after the other, from a transaction's caller to the thread that holds its connection.
 final class TransactionChannel: Sendable {
     struct Command: Sendable {
         enum Kind: Sendable {
             case run(PostgresBatch)
-            /// These statements, if any, and then the commit, in one round trip.
+            /// Runs these statements, if any, and then the commit, in one round trip.
             case commit(PostgresBatch)
             case rollback
         }
@@ -20,7 +20,7 @@ final class TransactionChannel: Sendable {
         var end: PostgresError?
     }
 
-    /// What goes ahead of the first statement.
+    /// The statements ahead of the caller's first one.
     let opening: [PostgresStatement]
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ final class TransactionChannel: Sendable {
         if let end { command.answer(.failure(end)) } else { wake.signal() }
     }
 
-    /// The next command; `nil` when the time is over or the transaction is.
+    /// The next command; `nil` when the time or the transaction is over.
     func next(until end: ContinuousClock.Instant) -> Command? {
         while true {
             let (command, isEnd) = state.withLock { state in
@@ -48,7 +48,9 @@ final class TransactionChannel: Sendable {
         }
     }
 
-    /// Answers what waits, and everything after it, with `error`; the first end stays.
+    /// Answers all waiting commands, and all later ones, with `error`.
+    ///
+    /// Only the first call sets the error for later commands.
     func end(_ error: PostgresError) {
         let commands = state.withLock { state in
             defer { state.commands = [] }

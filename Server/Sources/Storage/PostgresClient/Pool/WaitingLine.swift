@@ -1,33 +1,34 @@
 import Dispatch
 import Synchronization
 
-/// A thread's place: where it sleeps, and where a request is put for it.
+/// A thread's place: the thread sleeps there and receives a request there.
 final class Seat: Sendable {
     let wake = DispatchSemaphore(value: 0)
     fileprivate let inbox = Mutex<Ticket?>(nil)
 
-    /// Sleeps for a while, or until the line has something to say.
+    /// Sleeps for `time`, or until the line signals.
     func sleep(_ time: Duration) { _ = wake.wait(timeout: .now() + time / .seconds(1)) }
 }
 
-/// Who waits for a connection, in the order of coming, and which connections wait for somebody.
+/// The requests that wait for a connection, in their order of arrival, and the connections that wait for a request.
 final class WaitingLine: Sendable {
     private struct State {
         var waiting: [Ticket] = []
-        /// With a connection; the last one to come is the first to be taken, so that few stay warm.
+        /// Seats with an idle connection; the last one to arrive gets the next request, so that few connections stay
+        /// busy.
         var idle: [Seat] = []
-        /// Without one.
+        /// Seats without a connection.
         var unconnected: [Seat] = []
         var isClosed = false
-        /// How many connections there are.
+        /// The number of connections.
         var connected = 0
-        /// Why connecting failed last, until one is made or the last one is gone.
+        /// The last connection failure, until a connection is made or the last one is gone.
         var failure: PostgresError?
-        /// That failure where there is no connection: those that a node has are enough to go on with.
+        /// The last failure when there is no connection: a pool with connections can go on with those.
         var refusal: PostgresError? { connected > 0 ? nil : failure }
         var keeperWakesAt: ContinuousClock.Instant?
 
-        /// Takes a connection that has nothing to do, which is to be woken; `nil` when there is none.
+        /// Gives the ticket to an idle connection, which the caller must wake; `nil` when there is none.
         mutating func giveToIdle(_ ticket: Ticket) -> Seat? {
             guard let seat = idle.popLast() else { return nil }
             seat.inbox.withLock { $0 = ticket }
@@ -47,7 +48,7 @@ final class WaitingLine: Sendable {
     var unconnectedCount: Int { state.withLock(\.unconnected.count) }
     var isFailing: Bool { state.withLock { $0.refusal != nil } }
 
-    /// `false` when the line is closed; the ticket was not taken then.
+    /// Adds a ticket; `false` when the line is closed and does not accept the ticket.
     func add(_ ticket: Ticket) -> Bool {
         let (isTaken, seat, isKeeperLate) = state.withLock { state -> (Bool, Seat?, Bool) in
             guard !state.isClosed else { return (false, nil, false) }
@@ -55,20 +56,20 @@ final class WaitingLine: Sendable {
             state.waiting.append(ticket)
             return (true, state.unconnected.popLast(), state.keeperWakesAt.map { ticket.waitsUntil < $0 } ?? true)
         }
-        // Signals come after the lock, so the thread that wakes finds it free.
+        // The signals come after the lock, so the thread that wakes finds the lock free.
         seat?.wake.signal()
         if isKeeperLate { keeper.signal() }
         return isTaken
     }
 
-    /// The next request for a thread that has a connection; waits for one, and is `nil` when the line is closed.
+    /// Waits for the next request for a thread that has a connection; `nil` when the line is closed.
     func next(for seat: Seat) -> Ticket? {
         while true {
             if let ticket = seat.inbox.withLock({ $0.take() }) { return ticket }
             let (ticket, isEnd) = state.withLock { state -> (Ticket?, Bool) in
                 state.idle.removeAll { $0 === seat }
                 guard state.waiting.isEmpty else { return (state.waiting.removeFirst(), false) }
-                // One may have been put there just before the lock was had.
+                // Another thread may have put a ticket in the inbox just before this thread got the lock.
                 guard seat.inbox.withLock({ $0 == nil }) else { return (nil, false) }
                 if !state.isClosed { state.idle.append(seat) }
                 return (nil, state.isClosed)
@@ -79,7 +80,7 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// Waits until somebody waits for a connection; `false` when the line is closed.
+    /// Waits until a request waits for a connection; `false` when the line is closed.
     func awaitDemand(for seat: Seat) -> Bool {
         while true {
             let answer = state.withLock { state -> Bool? in
@@ -94,7 +95,7 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// Gives back a request that could not be begun: it is the next one again.
+    /// Returns a request that could not begin; it is the next one again.
     func putBack(_ ticket: Ticket) {
         let (isClosed, seat) = state.withLock { state -> (Bool, Seat?) in
             guard !state.isClosed else { return (true, nil) }
@@ -107,7 +108,7 @@ final class WaitingLine: Sendable {
         keeper.signal()
     }
 
-    /// Takes out a request whose caller no longer wants it, unless a thread has it.
+    /// Removes a request whose caller no longer wants it, unless a thread has it.
     func abandon(_ ticket: Ticket) {
         let isFound = state.withLock { state in
             guard let place = state.waiting.firstIndex(where: { $0 === ticket }) else { return false }
@@ -117,10 +118,10 @@ final class WaitingLine: Sendable {
         if isFound { ticket.fail(PostgresError(.abandoned)) }
     }
 
-    /// Connecting failed.
+    /// Records a failed connection attempt.
     func noteFailure(_ error: PostgresError) { state.withLock { $0.failure = error } }
 
-    /// There is one connection more.
+    /// Records a new connection.
     func noteConnection() {
         state.withLock { state in
             state.connected += 1
@@ -128,7 +129,7 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// A connection is gone; after the last one only what is tried from then on counts.
+    /// Records a lost connection; after the last one only later attempts count.
     func noteLoss() {
         state.withLock { state in
             state.connected -= 1
@@ -136,7 +137,7 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// Takes nothing more, and ends the waiting of all.
+    /// Closes the line: it accepts no more tickets and fails all waiting ones.
     func close() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
@@ -150,7 +151,7 @@ final class WaitingLine: Sendable {
 }
 
 extension WaitingLine {
-    /// The work of the thread that ends waiting when its time is over; returns when the line is closed.
+    /// Fails waiting requests at their deadlines; a separate thread runs it until the line is closed.
     func keepDeadlines() {
         while !isClosed {
             guard let wakesAt = endWaiting(at: .now) else {
@@ -162,7 +163,7 @@ extension WaitingLine {
         }
     }
 
-    /// Ends the waiting of those whose time is over; when the next one's is.
+    /// Fails the requests whose waiting time is over, and returns the next request's deadline.
     func endWaiting(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let (late, failure, next) = state.withLock { state in
             let late = state.waiting.filter { $0.waitsUntil <= now }

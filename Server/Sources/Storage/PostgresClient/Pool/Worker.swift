@@ -1,6 +1,6 @@
 import Foundation
 
-/// One thread's work: makes a connection when somebody waits for one, and runs what the line gives it.
+/// One thread's work: makes a connection when a request waits for one, and runs the line's requests.
 struct Worker {
     let settings: PostgresSettings
     let line: WaitingLine
@@ -51,9 +51,9 @@ struct Worker {
 
     private func leave(_ connection: PostgresConnection) {
         if connection.isOverdue { settings.firstServer.doubt(connection.place) }
-        // A commit that waits for a standby would be made by its cancellation, and be seen, without the standby having it.
+        // Cancelling a commit that waits for a standby would make it visible without the standby having it.
         guard !connection.mayBeCommitting else { return }
-        // What still runs there, runs for nobody.
+        // No caller waits for the statement that still runs there.
         if let cancellation = connection.library.takeCancellation() { canceller.cancel(cancellation) }
     }
 
@@ -69,5 +69,18 @@ struct Worker {
             connection.mustEnd = error.kind.endsConnection
             return .failure(error)
         }
+    }
+}
+
+/// The pause before the next connection attempt, after failed ones.
+enum Backoff {
+    static let first = Duration.milliseconds(50)
+    static let longest = Duration.seconds(2)
+
+    /// Doubles with each failure, up to two seconds; `fraction`, from 0 to 1, spreads clients that failed together.
+    static func delay(afterFailures failures: Int, fraction: Double) -> Duration {
+        let doublings = min(max(0, failures - 1), 10)
+        let whole = min(first * (1 << doublings), longest)
+        return whole * (0.5 + 0.5 * min(max(0, fraction), 1))
     }
 }

@@ -1,8 +1,8 @@
-/// What one statement answered.
+/// The answer to one statement.
 public struct PostgresRows: Hashable, Sendable {
     public var columns: [String]
     public var rows: [[PostgresValue]]
-    /// How many rows it selected, inserted, changed or deleted.
+    /// The number of rows that the statement selected, inserted, changed or deleted.
     public var count: Int
 
     public init(columns: [String] = [], rows: [[PostgresValue]] = [], count: Int = 0) {
@@ -11,11 +11,11 @@ public struct PostgresRows: Hashable, Sendable {
         self.count = count
     }
 
-    /// The only value of the first row, or `nil` without a row.
+    /// The first value of the first row, or `nil` without a row.
     public var first: PostgresValue? { rows.first?.first }
 }
 
-/// Reads a row's columns from left to right; one that is not of the kind asked for is an error that names its place.
+/// Reads a row's columns from left to right; a column of another type throws an error that names its place.
 public struct PostgresColumns {
     private let row: [PostgresValue]
     private var position = 0
@@ -46,7 +46,7 @@ public struct PostgresColumns {
     public mutating func optionalText() throws(PostgresError) -> String? { try isNull() ? nil : try text() }
     public mutating func optionalBytes() throws(PostgresError) -> [UInt8]? { try isNull() ? nil : try bytes() }
 
-    /// Takes the column when it is null, and leaves it otherwise.
+    /// Skips the column when it is null, and leaves it otherwise.
     private mutating func isNull() throws(PostgresError) -> Bool {
         guard position < row.count else { throw missing }
         guard row[position] == .null else { return false }

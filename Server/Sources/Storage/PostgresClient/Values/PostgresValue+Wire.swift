@@ -1,4 +1,4 @@
-/// The types of PostgreSQL that values are written as and read from, by their object ids.
+/// The object ids of the PostgreSQL types that this client writes and reads.
 enum PostgresType {
     static let boolean: UInt32 = 16
     static let bytes: UInt32 = 17
@@ -16,7 +16,7 @@ enum PostgresType {
 }
 
 extension PostgresValue {
-    /// What the parameter is declared as; a null takes the type of its place.
+    /// The parameter's declared type; a null takes the type of its place.
     var type: UInt32 {
         switch self {
         case .null: 0
@@ -40,13 +40,13 @@ extension PostgresValue {
         }
     }
 
-    /// Whether PostgreSQL could not keep it.
+    /// Whether it is a text with a NUL, which PostgreSQL cannot store.
     var isTextWithNUL: Bool {
         guard case .text(let text) = self else { return false }
         return text.utf8.contains(0)
     }
 
-    /// Reads a column's binary form; `nil` where type and bytes are none that is known here.
+    /// Reads a column's binary form; `nil` for an unknown type or malformed bytes.
     init?(type: UInt32, wire: UnsafeBufferPointer<UInt8>) {
         switch type {
         case PostgresType.boolean:
@@ -79,7 +79,7 @@ extension PostgresValue {
         }
     }
 
-    /// A big-endian number of exactly its size.
+    /// A big-endian number; `nil` when the byte count differs from the type's size.
     private static func number<Number: FixedWidthInteger>(
         _ wire: UnsafeBufferPointer<UInt8>,
         as type: Number.Type

@@ -1,17 +1,17 @@
 /// A value that goes to PostgreSQL or comes from it.
 ///
-/// Each has one type on the way there: `int8`, `bool`, `text`, `bytea`; PostgreSQL widens and narrows integers by itself.
-/// On the way back smaller integers, names and character types are read too; whatever else a statement selects has to be
-/// cast to one of these. Its description shows no content.
+/// The client sends each case as one type: `int8`, `bool`, `text`, `bytea` or `uuid`; PostgreSQL widens and narrows
+/// integers itself. The client also reads smaller integers, names and character types. A statement must cast every
+/// other type to one of these. The description shows no content.
 public enum PostgresValue: Hashable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
-    /// PostgreSQL's texts hold no NUL: one that does is refused before anything is sent.
+    /// A text; a text with a NUL is refused before sending, because PostgreSQL cannot store it.
     case text(String)
     /// Any bytes, NUL among them.
     case bytes([UInt8])
-    /// By its first and its last eight bytes, big-endian.
+    /// A UUID as its first and its last eight bytes, big-endian.
     case uuid(high: UInt64, low: UInt64)
 }
 

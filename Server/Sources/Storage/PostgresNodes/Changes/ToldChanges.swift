@@ -1,10 +1,10 @@
 package import SQLPort
 package import Waiting
 
-/// One store's table `told_change` in PostgreSQL: what its commits changed, in the order of a number that the database gives out.
+/// One store's table `told_change` in PostgreSQL: the changes of its commits, ordered by a number from the database.
 ///
-/// The commit itself writes a line, so none is told that does not hold. Numbers are given out before the commit shows, and a
-/// commit that is undone uses some up: `SequenceCursor` reads both.
+/// The commit itself writes a row, so the table has no change without its commit. PostgreSQL gives out a number before
+/// the commit is visible, and a rollback uses numbers up: `SequenceCursor` handles both.
 package struct ToldChanges: Sendable {
     private let writing: SQLText
     private let reading: SQLText
@@ -13,7 +13,7 @@ package struct ToldChanges: Sendable {
 
     private static let forgottenAtOnce = 10_000
 
-    /// `schema` is that of a store whose tables ``table(_:)`` is among, and `columns` name an object.
+    /// `schema` is the schema of a store with the table ``table(_:)``, and `columns` identify an object.
     package init(in schema: StoreSchema, columns: [String]) {
         let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
         let places = columns.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
@@ -38,7 +38,7 @@ package struct ToldChanges: Sendable {
         )
     }
 
-    /// The statement that makes the table, in PostgreSQL's words; `columns` name an object, each with its type.
+    /// The PostgreSQL statement that creates the table; `columns` identify an object, each with its type.
     package static func table(_ columns: [(name: String, type: String)]) -> String {
         """
         CREATE TABLE "told_change" (
@@ -49,7 +49,7 @@ package struct ToldChanges: Sendable {
         """
     }
 
-    /// Tells of one object, as part of the commit that changes it.
+    /// The statement that reports one object, as part of the commit that changes it.
     package func statement(by node: Int64, _ object: [SQLValue]) -> SQLStatement {
         SQLStatement(writing, values: [.integer(node)] + object)
     }
@@ -60,7 +60,7 @@ package struct ToldChanges: Sendable {
         return try SQLFailure.reading { try columns.integer() }
     }
 
-    /// `object` reads the columns that name an object.
+    /// Reads changes; `object` reads the columns that identify an object, and the node's own changes have no object.
     package func changes<Object>(
         _ question: SequenceCursor.Question,
         limit: Int,
@@ -80,7 +80,7 @@ package struct ToldChanges: Sendable {
         }
     }
 
-    /// Some lines at a time, and none that another node is just forgetting.
+    /// Deletes rows in batches, and skips rows that another node is deleting.
     package func forget(through number: Int64, over batches: PostgresBatches) async throws(SQLFailure) {
         var count: Int
         repeat {

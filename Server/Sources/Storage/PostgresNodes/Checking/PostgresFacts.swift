@@ -1,24 +1,24 @@
 public import PostgresClient
 
-/// What a PostgreSQL says of itself and of the role that asks, as far as it matters to who runs a server over it.
+/// The facts about a PostgreSQL server and its role that matter to the operator of a server.
 public struct PostgresFacts: Hashable, Sendable {
-    /// Such as 150003: the major version, and four digits.
+    /// The version number, such as 150003: the major version, and four digits.
     public var version: Int64
     public var isStandby: Bool
     public var isReadOnly: Bool
     public var keepsCommits: Bool
-    /// How many connections this role may have at a time, without those that are kept for the superuser.
+    /// The maximum number of simultaneous connections of this role, without those reserved for the superuser.
     public var connectionsAllowed: Int64
     /// The database's clock, in microseconds.
     public var clock: Int64
     public var role: String
-    /// Whether the role may make schemas, and so bring an older database up to date.
+    /// Whether the role may create schemas, and so migrate an older database.
     public var mayMakeSchemas: Bool
 
-    /// The oldest major version that the suites run on.
+    /// The oldest major version that the test suites run on.
     public static let oldestVersion: Int64 = 15
 
-    /// - Throws: `PostgresError`, also where the answer cannot be read.
+    /// - Throws: `PostgresError`, also when the answer is unreadable.
     public init(over pool: PostgresPool) async throws(PostgresError) {
         let statement = PostgresStatement(FactStatement.facts)
         let rows = try await pool.run(PostgresBatch(.reads, [statement])).first?.rows ?? []
@@ -33,8 +33,9 @@ public struct PostgresFacts: Hashable, Sendable {
         mayMakeSchemas = try columns.boolean()
     }
 
-    /// The tables of a store on which the role may not do everything that a server does, with the schema in front; those of
-    /// a schema that it may not look into at all are not among them, but the schema is.
+    /// The tables, with their schema, on which the role lacks a right that a server needs.
+    ///
+    /// When the role may not use a schema at all, the list has that schema instead of its tables.
     public static func closedTables(
         of schemas: [String],
         over pool: PostgresPool
@@ -51,7 +52,7 @@ public struct PostgresFacts: Hashable, Sendable {
     }
 }
 
-/// The statements over the server's own tables, in full.
+/// The complete statements about the server's own tables.
 enum FactStatement {
     static let facts = """
         SELECT current_setting('server_version_num')::bigint,
@@ -68,7 +69,7 @@ enum FactStatement {
         WHERE "r"."rolname" = current_user
         """
 
-    /// The superuser and the owner have every right without being given one.
+    /// The superuser and the owner have every right without a grant.
     static let closed = """
         SELECT 'schema ' || "nspname" FROM "pg_catalog"."pg_namespace"
         WHERE "nspname" = $1 AND NOT has_schema_privilege("oid", 'USAGE')

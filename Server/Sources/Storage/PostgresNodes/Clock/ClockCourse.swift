@@ -1,50 +1,51 @@
 package import ChaveBase
 
-/// The database's clock as this process knows it: its own clock, which nobody sets, and what is to be added to that.
+/// The database's clock as this process knows it: the process's own clock, which nobody sets, plus an offset.
 ///
 /// A rule over numbers: it reads no clock and asks no database.
 ///
-/// - A sample is believed where it is more exact than what is known by now, or where both cannot be true.
-/// - A correction of up to a second never leads back: forward it counts at once, back by going at half speed until the
-///   database has caught up.
-/// - A larger one is a jump: the database is on another machine, or its clock was set. It counts at once in both
-///   directions, as when a machine's own clock is set: nodes that go by different times would take what is another's.
+/// - A sample counts when it is more exact than the present knowledge, or when both cannot be true.
+/// - A correction of up to one second never moves the time back. A correction forward counts at once. After a
+///   correction back, the clock runs at half speed until the database has caught up.
+/// - A larger correction is a jump: the database is on another machine, or its clock was set. It counts at once in both
+///   directions, as when a machine's own clock is set. Otherwise nodes with different times would take the leases of
+///   others.
 package struct ClockCourse: Sendable {
-    /// What came of some samples.
+    /// The result of some samples.
     package enum Correction: Hashable, Sendable {
-        /// They say nothing that is not known better.
+        /// The samples add nothing to the present knowledge.
         case none
-        /// Time goes on without a break.
+        /// The time goes on without a break.
         case smooth(microseconds: Int64)
-        /// Time is another one from here on.
+        /// The time jumps.
         case jump(microseconds: Int64)
     }
 
-    /// The most by which a kernel lets a clock that nobody sets go wrong.
+    /// The maximum error of a kernel's clock that nobody sets, in millionths.
     static let driftPerMillion: Int64 = 500
     static let jumpMicroseconds: Int64 = 1_000_000
 
     private var offset: Int64
     private var error: Int64
-    /// When both were true, by this process's clock.
+    /// The time of `offset` and `error`, by this process's clock.
     private var since: Int64
-    /// A reading that no later one may be behind of, and when it was given.
+    /// A reading that no later reading may be before, and its time.
     private var shown: (reading: Int64, at: Int64)?
 
-    /// Begins with the most exact of some samples; `nil` where there is none.
+    /// Begins with the most exact sample; `nil` without samples.
     package init?(_ samples: [ClockSample]) {
         guard let first = Self.best(of: samples) else { return nil }
         (offset, error, since) = (first.offset, first.error, first.answeredAt)
     }
 
-    /// What the database's clock shows at that time of this process's own.
+    /// The database's time at the time `uptime` of this process's own clock.
     package func reading(at uptime: Int64) -> Timestamp {
         let straight = uptime + offset
         guard let shown else { return Timestamp(microseconds: straight) }
         return Timestamp(microseconds: max(straight, shown.reading + (uptime - shown.at) / 2))
     }
 
-    /// Takes what was measured, at a moment that is not before the samples' answers.
+    /// Adds measurements, at a moment that is not before the samples' answers.
     package mutating func take(_ samples: [ClockSample], at uptime: Int64) -> Correction {
         guard let sample = Self.best(of: samples) else { return .none }
         let known = errorMicroseconds(at: sample.answeredAt)
@@ -61,7 +62,7 @@ package struct ClockCourse: Sendable {
         return .smooth(microseconds: distance)
     }
 
-    /// How far it may be from the database's by then, not counting what it goes slower for.
+    /// The maximum distance from the database's clock by then, without the distance from running at half speed.
     package func errorMicroseconds(at uptime: Int64) -> Int64 {
         error + max(0, uptime - since) / 1_000_000 * Self.driftPerMillion
     }

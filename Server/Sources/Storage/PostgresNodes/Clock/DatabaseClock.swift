@@ -2,16 +2,17 @@ public import ChaveBase
 public import PostgresClient
 import Synchronization
 
-/// The clock of the database that several nodes share, so that none of them goes by its own.
+/// The clock of the database that several nodes share, so that no node uses its own clock.
 ///
-/// It is measured when it is made and whenever ``measure()`` is called; in between it is carried by a clock of this
-/// process that nobody sets. A database that does not answer leaves it as it is. `ClockCourse` has its rules.
+/// The initializer and ``measure()`` measure it. Between two measurements, a clock of this process that nobody sets
+/// carries it on. A database that does not answer leaves it as it is. `ClockCourse` has its rules.
 public final class DatabaseClock: Sendable {
-    /// How far a measurement led.
+    /// The size of a measurement's correction.
     public enum Correction: Hashable, Sendable {
-        /// By less than what it could tell, or by less than a second: no time was given twice.
+        /// A correction below the measurement's error or below one second: the time never moved back.
         case unbroken
-        /// By more than a second, forward or back: the database is on another machine, or its clock was set.
+        /// A correction of more than one second, forward or back: the database is on another machine, or its clock was
+        /// set.
         case jumped(milliseconds: Int64)
     }
 
@@ -24,12 +25,12 @@ public final class DatabaseClock: Sendable {
         var measuredAt: Int64
     }
 
-    /// The shortest of some round trips tells most.
+    /// The number of questions in a measurement: the shortest round trip is the most exact.
     private static let questions = 5
 
     /// `uptimeMicroseconds` is a clock of this process that nobody sets and that goes on while the machine sleeps.
     ///
-    /// - Throws: `PostgresError` where the database does not tell its time.
+    /// - Throws: `PostgresError` where the database does not return its time.
     public init(over pool: PostgresPool, uptimeMicroseconds: @escaping @Sendable () -> Int64) async throws {
         self.pool = pool
         self.uptimeMicroseconds = uptimeMicroseconds
@@ -40,15 +41,15 @@ public final class DatabaseClock: Sendable {
         self.course = Mutex(State(course: course, measuredAt: uptimeMicroseconds()))
     }
 
-    /// What the database's clock shows, as far as this process knows.
+    /// The database's time, as far as this process knows.
     public func now() -> Timestamp {
-        // Its own clock is read under the lock: nobody is given an earlier time after a later one.
+        // The lock covers the reading of the process's own clock: no caller receives an earlier time after a later one.
         course.withLock { $0.course.reading(at: uptimeMicroseconds()) }
     }
 
-    /// Looks at the database's clock again.
+    /// Measures the database's clock again.
     ///
-    /// - Throws: `PostgresError` where it did not answer; the clock goes on as it was.
+    /// - Throws: `PostgresError` where the database did not answer; the clock goes on as it was.
     public func measure() async throws -> Correction {
         let samples = try await Self.samples(over: pool, uptimeMicroseconds)
         let correction = course.withLock { state in
@@ -60,12 +61,12 @@ public final class DatabaseClock: Sendable {
         return .jumped(milliseconds: microseconds / 1_000)
     }
 
-    /// How long ago the database last told its time.
+    /// The age of the last measurement, in seconds.
     public var ageSeconds: Double {
         course.withLock { Double(max(0, uptimeMicroseconds() - $0.measuredAt)) / 1_000_000 }
     }
 
-    /// One after the other on one connection, where nothing stands between question and answer but the network.
+    /// Asks one question after the other on one connection, where only the network is between question and answer.
     private static func samples(
         over pool: PostgresPool,
         _ uptimeMicroseconds: @escaping @Sendable () -> Int64

@@ -1,9 +1,9 @@
 public import PostgresClient
 package import SQLPort
 
-/// How far the nodes of a sandbox have put forward the clock that their deadlines go by: one number for all of them.
+/// The number of seconds by which all nodes of a sandbox have moved their deadline clock forward.
 ///
-/// In a schema of its own, `sandbox`. It only grows.
+/// The number is in a separate schema, `sandbox`. It only grows.
 public struct SharedForwardOffset: Sendable {
     package static let schema = SchemaInPostgres(
         name: "sandbox",
@@ -25,24 +25,25 @@ public struct SharedForwardOffset: Sendable {
 
     private let pool: PostgresPool
 
-    /// Makes what is missing; the pool stays the caller's.
+    /// Creates the missing tables; the caller closes the pool.
     ///
-    /// - Throws: `MigrationRefusal` where a newer program has been there, or `PostgresError`.
+    /// - Throws: `MigrationRefusal` where a newer program has migrated the schema, or `PostgresError`.
     public init(over pool: PostgresPool) async throws {
         self.pool = pool
         try await Self.schema.apply(over: pool)
     }
 
-    /// - Throws: `PostgresError`; without its row it is 0, which is where it begins.
+    /// - Returns: the offset; 0 without a row, which is the start value.
+    /// - Throws: `PostgresError`.
     public func seconds() async throws -> Int64 {
         let statement = PostgresStatement(#"SELECT "seconds" FROM "sandbox"."forward_offset""#)
         return try Self.number(try await pool.runRetrying(PostgresBatch(.reads, [statement]))) ?? 0
     }
 
-    /// Adds to it, whatever other nodes add at the same time, as long as it is `longest` at most.
+    /// Adds `seconds` to the offset while the sum is at most `longest`; other nodes may add at the same time.
     ///
-    /// - Returns: what it is then; `nil` where that would be too much, and nothing was added.
-    /// - Throws: `PostgresError`; where its outcome is unknown ``seconds()`` tells.
+    /// - Returns: the new offset; `nil` when the sum would be too large, and nothing was added.
+    /// - Throws: `PostgresError`; when its outcome is unknown, ``seconds()`` returns the result.
     public func add(_ seconds: Int64, atMost longest: Int64) async throws -> Int64? {
         let statement = PostgresStatement(
             """

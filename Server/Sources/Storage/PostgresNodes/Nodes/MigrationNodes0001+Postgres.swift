@@ -1,7 +1,8 @@
 import SQLPort
 
 extension SchemaInPostgres.Step {
-    /// What nodes of one service must have alike, and which of them are alive; a file's one server needs neither.
+    /// The files that nodes of one service must share, and the living nodes; a service with one server and a file needs
+    /// neither.
     static let nodes = SchemaInPostgres.Step(
         name: "0001_nodes",
         statements: [

@@ -1,15 +1,15 @@
 public import PostgresClient
 
-/// A node as it told of itself a moment ago.
+/// A node with its last report about itself.
 public struct LivingNode: Hashable, Sendable {
-    /// Chosen by the node when it started.
+    /// The id that the node chose at its start.
     public var id: Int64
-    /// Machine and port, for people.
+    /// Machine and port, for people to read.
     public var name: String
     public var version: String
-    /// How many connections to the database it may have.
+    /// The maximum number of the node's connections to the database.
     public var connections: Int
-    /// The ids of the field keys that it has in use, the one that wraps first.
+    /// The ids of the field keys in use, with the wrapping key first.
     public var fieldKeys: [String]
 
     public init(id: Int64, name: String, version: String, connections: Int, fieldKeys: [String]) {
@@ -22,10 +22,10 @@ public struct LivingNode: Hashable, Sendable {
 }
 
 extension PostgresNodeRegister {
-    /// A node that was not heard of for so long is taken for dead.
+    /// A node without a report for this time counts as dead.
     public static let aliveForSeconds: Int64 = 15
 
-    /// Says that the node is alive, by the database's clock, and forgets those that died a day ago.
+    /// Reports that the node is alive, by the database's clock, and deletes nodes that died a day ago.
     public func beat(_ node: LivingNode) async throws(PostgresError) {
         let values: [PostgresValue] = [
             .integer(node.id), .text(node.name), .text(node.version), .integer(Int64(node.connections)),
@@ -35,12 +35,12 @@ extension PostgresNodeRegister {
         _ = try await pool.run(PostgresBatch(.writes, statements))
     }
 
-    /// The node ends and says so.
+    /// Removes a node that ends.
     public func leave(_ id: Int64) async throws(PostgresError) {
         _ = try await run(NodeStatement.leave, [.integer(id)])
     }
 
-    /// Those that were heard of within ``aliveForSeconds``, by name.
+    /// The nodes that reported within ``aliveForSeconds``, sorted by name.
     public func livingNodes() async throws(PostgresError) -> [LivingNode] {
         let microseconds = Self.aliveForSeconds * 1_000_000
         let statement = PostgresStatement(NodeStatement.living, [.integer(microseconds)])
@@ -61,7 +61,7 @@ extension PostgresNodeRegister {
     }
 }
 
-/// The statements over nodes, in full; their clock is the database's, which all nodes share.
+/// The complete statements about nodes; they use the database's clock, which all nodes share.
 enum NodeStatement {
     private static let now = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"
 

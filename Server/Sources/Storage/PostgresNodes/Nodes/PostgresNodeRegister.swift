@@ -1,24 +1,23 @@
 public import PostgresClient
 package import SQLPort
 
-/// What the nodes of one service tell each other of themselves: digests of the files that they must have alike, and who
-/// they are.
+/// Shares facts between the nodes of one service: digests of the files that must be equal, and the living nodes.
 ///
-/// A digest is all that is known of a file here; what is in the file cannot be found from it.
+/// The register knows only a file's digest; nobody can derive the file's content from it.
 public struct PostgresNodeRegister: Sendable {
     package static let schema = SchemaInPostgres(name: "nodes", steps: [.nodes])
 
     let pool: PostgresPool
 
-    /// Brings the schema up to date, or only looks at it where `mayMigrate` is false; the pool stays the caller's.
+    /// Migrates the schema, or only checks it where `mayMigrate` is `false`; the caller closes the pool.
     ///
-    /// - Throws: `MigrationRefusal` when the schema is none that this program can use, or `PostgresError`.
+    /// - Throws: `MigrationRefusal` when this program cannot use the schema, or `PostgresError`.
     public init(over pool: PostgresPool, mayMigrate: Bool = true) async throws {
         self.pool = pool
         if mayMigrate { try await Self.schema.apply(over: pool) } else { try await Self.schema.require(over: pool) }
     }
 
-    /// The digests that a file may have now: none where no node has told of one, two while it is being replaced.
+    /// The digests that a file may have now: none before the first report, two during a replacement.
     public func digests(of name: String) async throws(PostgresError) -> [[UInt8]] {
         let statement = PostgresStatement(RegisterStatement.digests, [.text(name)])
         let answer = try await pool.runRetrying(PostgresBatch(.reads, [statement])).first
@@ -27,17 +26,17 @@ public struct PostgresNodeRegister: Sendable {
         return [try columns.bytes()] + (try columns.optionalBytes().map { [$0] } ?? [])
     }
 
-    /// Tells of a file, where nobody has yet.
+    /// Records a file's digest if no node has recorded one.
     public func tell(_ digest: [UInt8], of name: String) async throws(PostgresError) {
         _ = try await run(RegisterStatement.tell, [.text(name), .bytes(digest)])
     }
 
-    /// Says what a file's next digest will be, before it is replaced; until ``settle(_:of:)`` both may be.
+    /// Announces a file's next digest before its replacement; both digests are valid until ``settle(_:of:)``.
     ///
-    /// `current` is what it has now, `nil` where it was lost on all nodes.
+    /// `current` is the file's present digest, `nil` when all nodes lost the file.
     ///
-    /// - Returns: `false` when `current` is not what the nodes have.
-    /// - Throws: `PostgresError`; what was told then is found by ``digests(of:)``.
+    /// - Returns: `false` when `current` is not the nodes' digest.
+    /// - Throws: `PostgresError`; ``digests(of:)`` then returns what is recorded.
     public func announce(
         _ next: [UInt8],
         after current: [UInt8]?,
@@ -48,7 +47,7 @@ public struct PostgresNodeRegister: Sendable {
         return try await run(sql, values) == 1
     }
 
-    /// The file has been replaced: what it was before is no longer right.
+    /// Records that the file was replaced: its previous digest is no longer valid.
     public func settle(_ digest: [UInt8], of name: String) async throws(PostgresError) {
         _ = try await run(RegisterStatement.settle, [.text(name), .bytes(digest)])
     }
@@ -58,7 +57,7 @@ public struct PostgresNodeRegister: Sendable {
     }
 }
 
-/// The statements over digests, in full.
+/// The complete statements about digests.
 enum RegisterStatement {
     static let digests = #"SELECT "digest", "next_digest" FROM "nodes"."shared_file" WHERE "name" = $1"#
 

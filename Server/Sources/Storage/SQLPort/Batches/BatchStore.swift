@@ -1,35 +1,36 @@
-/// Where declared statements are answered, all of a batch in one transaction and one round trip.
+/// Runs declared statements, all of a batch in one transaction and one round trip.
 ///
 /// No statement of a batch depends on another's answer: a condition is the demand of its text.
 public protocol BatchStore: Sendable {
-    /// Whether anything can be written.
+    /// Whether the database accepts writes.
     var isHealthy: Bool { get }
 
-    /// Asks all, in one round trip.
+    /// Reads the answers to all statements in one round trip.
     ///
-    /// A file answers from one snapshot. PostgreSQL answers each statement by what held when it began: statements that must
-    /// agree are one statement, or asked by ``snapshot(within:_:)``.
+    /// A file answers from one snapshot. PostgreSQL answers each statement from the data at that statement's start.
+    /// Statements that must agree are one statement, or run in ``snapshot(within:_:)``.
     func read(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer]
 
-    /// Runs all in their order, or none: the first that fails takes the others with it.
+    /// Runs all statements in their order, or none: the first failure undoes the others.
     ///
     /// Returns when the commit is durable.
     func write(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer]
 
-    /// The same for what nobody waits for: it is stored a little later, with others of its kind, or in a file with whatever
-    /// is written anyway.
+    /// Runs statements that no caller needs soon: PostgreSQL stores them a little later, with others of their kind.
     ///
-    /// `row` is the one that they lock: those that share a transaction lock theirs in the order of their ids. `question` is asked
-    /// once for all of them, and its answer is the last.
+    /// A file stores them together with its next write. `row` is the row that the statements lock: batches in one
+    /// transaction lock their rows in the order of the ids. `question` runs once for all batches of a transaction, and
+    /// its answer comes last.
     func writeInNoHurry(
         _ statements: [SQLStatement],
         locking row: SQLValue,
         thenAsking question: SQLStatement?
     ) async throws(SQLFailure) -> [SQLAnswer]
 
-    /// Asks, then writes what `decide` makes of the answers, in one transaction and two round trips.
+    /// Asks `questions`, then writes the statements that `decide` returns, in one transaction and two round trips.
     ///
-    /// PostgreSQL holds nothing between the two but what the questions hold. `decide` may run again, and does nothing outside.
+    /// Between the two round trips, PostgreSQL holds only the locks of the questions. `decide` may run again, and has
+    /// no other effect.
     func write(
         asking questions: [SQLStatement],
         _ decide: @escaping @Sendable ([SQLAnswer]) throws -> [SQLStatement]
@@ -37,21 +38,21 @@ public protocol BatchStore: Sendable {
 
     /// Runs `work`, which only reads, on one snapshot.
     ///
-    /// It may take `time` in PostgreSQL; a file sets no end.
+    /// PostgreSQL limits it to `time`; a file has no limit.
     func snapshot<Value: Sendable>(
         within time: Duration?,
         _ work: @escaping @Sendable (any SQLSnapshot) throws -> Value
     ) async throws(SQLFailure) -> Value
 
-    /// Finishes what waits, and lets go of a file; a pool is its maker's to close.
+    /// Finishes the waiting work and closes a file; the maker of a PostgreSQL pool closes the pool.
     func close() async
 }
 
-/// The answers of a transaction that asked before it wrote.
+/// The answers of a transaction that asks before it writes.
 public struct SQLDecision: Sendable {
-    /// To the questions, as they were when it was decided.
+    /// The answers to the questions, as `decide` received them.
     public let asked: [SQLAnswer]
-    /// To what was written then.
+    /// The answers to the written statements.
     public let wrote: [SQLAnswer]
 
     init(asked: [SQLAnswer], wrote: [SQLAnswer]) {
@@ -60,22 +61,23 @@ public struct SQLDecision: Sendable {
     }
 }
 
-/// Everything that one moment has, for questions that build on each other's answers.
+/// The data of one moment, for questions that build on each other's answers.
 public protocol SQLSnapshot: AnyObject {
     func rows(_ statement: SQLStatement) throws -> [SQLRow]
-    /// Hands out the rows one by one: no list of them all is made.
+    /// Passes the rows to `body` one by one, without a list of all of them.
     func forEachRow(_ statement: SQLStatement, _ body: (SQLRow) throws -> Void) throws
-    /// What is wrong with the database's files and the references between its tables.
+    /// Reads the errors in the database's files and in the references between its tables.
     ///
-    /// PostgreSQL answers none: it keeps its references at every statement, and finds damage when it reads it.
+    /// PostgreSQL returns none: it checks references at every statement, and finds damage when it reads the damaged
+    /// data.
     func damage() throws -> [SQLDamage]
 }
 
-/// One thing that is wrong with a database itself.
+/// One error in a database itself.
 public enum SQLDamage: Hashable, Sendable, CustomStringConvertible {
-    /// In SQLite's words.
+    /// A damaged file, with SQLite's message.
     case file(String)
-    /// A row refers to one that is not there; a table without numbers for its rows has none to tell.
+    /// A row refers to a missing row; `row` is `nil` for a table without row numbers.
     case orphan(table: String, row: Int64?)
 
     public var description: String {
@@ -86,17 +88,18 @@ public enum SQLDamage: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a batch was not stored, or nobody knows whether it was.
+/// The reason why a batch was not stored, or why its outcome is unknown.
 public enum SQLFailure: Error, Sendable {
-    /// The demand of the statement at this place is not met; what was decided counts on from the questions.
+    /// The statement at this place does not meet its demand; the count of decided statements begins after the
+    /// questions.
     case unmet(statement: Int)
-    /// Another row has the unique key of this name, which is the index's, or PostgreSQL's for a key without one.
+    /// Another row has the unique key `key`: the index's name, or PostgreSQL's name for a key without an index name.
     case taken(key: String, statement: Int?)
     case fault(SQLStorageFault)
 }
 
 extension SQLFailure {
-    /// Reads what was answered: a row that this program did not write is a fault.
+    /// Reads an answer; a row that this program did not write is a fault.
     public static func reading<Value>(_ read: () throws -> Value) throws(SQLFailure) -> Value {
         do {
             return try read()
@@ -105,20 +108,20 @@ extension SQLFailure {
         }
     }
 
-    /// The failure of a batch without a demand and without a key of its own: nothing else can be meant.
+    /// The fault of a batch that has neither a demand nor a unique key.
     public var fault: SQLStorageFault {
         guard case .fault(let fault) = self else { return SQLStorageFault(underlying: self) }
         return fault
     }
 }
 
-/// The database failed, and decided nothing.
+/// The database failed and did not decide about the batch.
 public struct SQLStorageFault: Error, Sendable {
-    /// Holds no value that was bound.
+    /// The cause, which holds no bound value.
     public var underlying: any Error
     /// Whether the write may be stored all the same.
     public var isOutcomeUnknown: Bool
-    /// The caller stopped waiting before anything was sent.
+    /// Whether the caller stopped waiting before anything was sent.
     public var isAbandoned: Bool
 
     public init(underlying: any Error, isOutcomeUnknown: Bool = false, isAbandoned: Bool = false) {

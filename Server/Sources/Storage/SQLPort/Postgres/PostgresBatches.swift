@@ -1,11 +1,11 @@
 public import PostgresClient
 
-/// Batches in PostgreSQL, each a transaction in one round trip; other nodes may have the same tables.
+/// Runs batches in PostgreSQL, each as one transaction in one round trip; other nodes may share the tables.
 public struct PostgresBatches: BatchStore {
     package let pool: PostgresPool
     private let unhurried: UnhurriedBatches
 
-    /// The pool stays the caller's: several stores share its connections.
+    /// Uses the caller's pool, which several stores share and which the caller closes.
     public init(over pool: PostgresPool) {
         self.pool = pool
         unhurried = UnhurriedBatches { statements in
@@ -17,9 +17,9 @@ public struct PostgresBatches: BatchStore {
         }
     }
 
-    /// Brings the tables up to date, or only looks at them where `mayMigrate` is false.
+    /// Migrates the tables, or only checks them where `mayMigrate` is `false`.
     ///
-    /// - Throws: `MigrationRefusal` when the schema is none that this program can use, or `PostgresError`.
+    /// - Throws: `MigrationRefusal` when this program cannot use the schema, or `PostgresError`.
     public init(over pool: PostgresPool, schema: StoreSchema, mayMigrate: Bool) async throws {
         self.init(over: pool)
         if mayMigrate {
@@ -29,7 +29,7 @@ public struct PostgresBatches: BatchStore {
         }
     }
 
-    /// `false` from a failed attempt to connect to the next that succeeds.
+    /// `false` from a failed connection attempt until the next success.
     public var isHealthy: Bool { pool.isReachable }
 
     public func read(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
@@ -112,7 +112,7 @@ public struct PostgresBatches: BatchStore {
     }
 }
 
-/// The statements of a batch that go to the server: those of SQLite's alone do not.
+/// The statements of a batch that go to the server; statements for SQLite alone stay out.
 private struct SentStatements {
     private(set) var statements: [PostgresStatement] = []
     private var places: [Int] = []
@@ -130,11 +130,11 @@ private struct SentStatements {
         }
     }
 
-    /// An answer for each statement of the batch.
+    /// One answer for each statement of the batch.
     func answers(_ found: [PostgresRows]) -> [SQLAnswer] {
         var answers = demands.map { _ in SQLAnswer() }
         for (place, rows) in zip(places, found) {
-            // The quotient of a demand is no row.
+            // A demand's quotient is not a row for the caller.
             let values = demands[place] == .nothing ? rows.rows : []
             answers[place] = SQLAnswer(rows: values.map { SQLRow(source: .postgres($0)) }, count: rows.count)
         }
@@ -145,15 +145,15 @@ private struct SentStatements {
         SQLFailure(error, statement: error.statement.flatMap { places.indices.contains($0) ? first + places[$0] : nil })
     }
 
-    /// A failure that passes stays as it is, for another attempt.
+    /// Leaves a passing failure unchanged, for a retry.
     func retriable(_ error: PostgresError) -> any Error { error.mayBeRetried ? error : failure(error) }
 }
 
 extension SQLFailure {
-    /// `statement` is the failed one's place in the batch.
+    /// Translates the error; `statement` is the failed statement's place in the batch.
     init(_ error: PostgresError, statement: Int?) {
         switch (error.kind, statement) {
-        // Only a demand divides, and its place proves that the server came to it.
+        // Only a demand divides, and the statement's place proves that the server ran it.
         case (.conditionFailed, let statement?): self = .unmet(statement: statement)
         case (.uniqueViolation, _): self = .taken(key: error.constraint ?? "", statement: statement)
         default:

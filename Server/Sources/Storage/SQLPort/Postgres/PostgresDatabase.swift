@@ -1,9 +1,10 @@
 public import ChaveBase
 public import PostgresClient
 
-/// An open transaction of PostgreSQL's, as whoever has the turn sees it.
+/// An open PostgreSQL transaction, for the work that has the turn.
 ///
-/// What nobody asks the effect of goes to the server with the next question, so that writing costs no round trip.
+/// A statement whose effect nobody reads goes to the server with the next question, so that writing costs no round
+/// trip.
 public final class PostgresDatabase: SQLDatabase {
     private let session: PostgresSession
 
@@ -30,7 +31,7 @@ public final class PostgresDatabase: SQLDatabase {
         try answer(to: sql, arguments).count
     }
 
-    /// The server's: nodes need not agree on the time.
+    /// The server's clock: the nodes' own clocks need not agree.
     public func sharedClock(at now: Timestamp) throws -> Timestamp {
         let sql = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"
         guard let row = try row(sql, []) else { return now }
@@ -42,14 +43,14 @@ public final class PostgresDatabase: SQLDatabase {
 
     public var takingRows: String { "FOR UPDATE SKIP LOCKED" }
 
-    /// The server keeps its references at every statement, and finds damage when it reads it.
+    /// Returns none: the server checks references at every statement, and finds damage when it reads the damaged data.
     public func damage() -> [SQLDamage] { [] }
 
     private func answer(to sql: String, _ arguments: SQLArguments) throws -> PostgresRows {
         try session.run([Self.statement(sql, arguments)]).first ?? PostgresRows()
     }
 
-    /// The statement with PostgreSQL's numbers, `$1` for `?1`; no text has a question mark otherwise.
+    /// Converts parameter marks for PostgreSQL, `?1` to `$1`; a text has no other question mark.
     package static func statement(_ sql: String, _ arguments: SQLArguments) -> PostgresStatement {
         let bytes = sql.utf8.map { $0 == UInt8(ascii: "?") ? UInt8(ascii: "$") : $0 }
         return PostgresStatement(String(decoding: bytes, as: UTF8.self), arguments.values.map(PostgresValue.init))

@@ -1,10 +1,10 @@
 import PostgresClient
 
-/// One moment of PostgreSQL's tables; long lists are read a thousand rows at a time.
+/// A snapshot of PostgreSQL's tables; it reads long lists a thousand rows at a time.
 final class PostgresSnapshot: SQLSnapshot {
     private static let rowsAtOnce = 1_000
 
-    /// How such a transaction begins: it sees one moment, and the server sets it no limit of its own.
+    /// The opening of a snapshot transaction: it sees one moment, and the server sets no limit.
     static let opening = [
         PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
         PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
@@ -23,7 +23,7 @@ final class PostgresSnapshot: SQLSnapshot {
 
     func forEachRow(_ statement: SQLStatement, _ body: (SQLRow) throws -> Void) throws {
         guard let sql = statement.text.postgres else { return }
-        // A name of its own: a connection plans each text once, with the columns that it had then.
+        // Each cursor has its own name: a connection plans each text once, with the columns of that time.
         cursors += 1
         let name = "\"snapshot_\(cursors)\""
         _ = try rows("DECLARE \(name) NO SCROLL CURSOR FOR \(sql)", statement.values)

@@ -1,21 +1,24 @@
 public import PostgresClient
 import Synchronization
 
-/// Tables in PostgreSQL, which other nodes may have too.
+/// Runs turns over PostgreSQL tables, which other nodes may share.
 ///
-/// Turns are few. Whoever has one holds what its opening locks, so what belongs to one turn is done by one node at a time, one piece after
-/// the other, as in a file; what waits on a node shares a transaction and its sync. Turns do not wait for each other: what
-/// two of them touch is told apart by unique keys, or is a sum.
+/// There are few turns. A turn's transaction holds the locks of its opening. As in a file, one node at a time runs the
+/// work of one turn, one job after the other. Jobs that wait on one node share a transaction and its sync. Different
+/// turns do not wait for each other: unique keys separate the rows that two of them touch, or the rows are sums.
 public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
     private let pool: PostgresPool
     private let opening: TurnOpening
     private let lock: @Sendable (Turn) -> [PostgresStatement]
     private let queues = Mutex<[Turn: TurnQueue]>([:])
-    /// Until when nothing is said to be writable after a failure; whoever writes seldom is not unwell for ever.
+    /// The end of the unhealthy time after a failure; it has a limit because a store that seldom writes must recover
+    /// too.
     private let unwellUntil = Mutex<ContinuousClock.Instant?>(nil)
     private static var unwellFor: Duration { .seconds(10) }
 
-    /// `lock` is what a turn begins with and holds until its end; the pool is closed with the store.
+    /// `lock` returns the statements that a turn starts with and whose locks it holds until its end.
+    ///
+    /// Closing the store closes the pool.
     public init(
         over pool: PostgresPool,
         schema: String,
@@ -47,7 +50,7 @@ public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
                 continuation.resume(throwing: error)
             }
             guard queue.add(job) else { return }
-            // A task of its own: whoever asked may go away, and others' work waits in the same queue.
+            // A separate task serves the queue: the caller may go away, and the work of others waits in the same queue.
             Task { await serve(queue, turn) }
         }
     }
@@ -64,7 +67,7 @@ public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
 
     public func close() async { await pool.close() }
 
-    /// What goes ahead of a turn, in the round trip of its first statement.
+    /// The statements ahead of a turn, in the round trip of its first statement.
     package func opening(of turn: Turn, deadline: Duration) -> [PostgresStatement] {
         opening.statements(deadline: deadline) + lock(turn)
     }
@@ -74,7 +77,7 @@ public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
         while let batch = queue.next() { await answer(batch, opening) }
     }
 
-    /// Tells each what became of it, after all of it holds; nothing is begun for whom nobody waits any more.
+    /// Answers each job after the commit of all of them; a job past its deadline does not begin.
     private func answer(_ batch: [TurnJob], _ opening: [PostgresStatement]) async {
         let now = ContinuousClock.now
         for job in batch where job.endsAt <= now { job.fail(PostgresError(.noConnection)) }
@@ -98,13 +101,13 @@ public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
         _ jobs: [TurnJob],
         _ opening: [PostgresStatement]
     ) async throws -> [@Sendable () -> Void] {
-        // All attempts together have the time of whoever asked first.
+        // All attempts together end at the earliest deadline of the jobs.
         let end = jobs.map(\.endsAt).min() ?? .now
         for _ in 0..<PostgresRaces.most {
             do {
                 return try await attempt(jobs, opening, until: end)
             } catch let error as PostgresError where error.kind == .uniqueViolation && !error.isOutcomeUnknown {
-                // Another turn's transaction had the same row in hand: now it can be read.
+                // Another turn's transaction wrote the same row at the same time; this turn can read it now.
                 continue
             }
         }
@@ -125,13 +128,13 @@ public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
     }
 }
 
-/// How often a piece of work is tried again that met another turn's new row.
+/// The number of retries after another turn's new row.
 private enum PostgresRaces {
     static let most = 2
 }
 
 extension Error {
-    /// Whether one piece of work is at fault, and the others of its transaction may be done without it.
+    /// Whether one job may be the cause, so that the other jobs of its transaction may succeed without it.
     var mayBeOfOneJob: Bool {
         guard let error = self as? PostgresError else { return true }
         guard !error.isOutcomeUnknown else { return false }

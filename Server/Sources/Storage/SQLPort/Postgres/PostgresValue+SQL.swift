@@ -14,7 +14,7 @@ extension PostgresValue {
 }
 
 extension SQLValue {
-    /// A truth value is a number, as in SQLite.
+    /// Converts a value; a boolean becomes a number, as in SQLite.
     init(_ value: PostgresValue) {
         switch value {
         case .null: self = .null
@@ -28,7 +28,7 @@ extension SQLValue {
 }
 
 extension SQLStatement {
-    /// The statement as PostgreSQL is sent it; `nil` for one of SQLite's alone.
+    /// The statement for PostgreSQL; `nil` for a statement for SQLite alone.
     package var ofPostgres: PostgresStatement? {
         text.postgres.map { PostgresStatement($0, values.map(PostgresValue.init)) }
     }

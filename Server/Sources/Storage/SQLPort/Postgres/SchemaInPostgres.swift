@@ -1,13 +1,13 @@
 public import PostgresClient
 import SQLiteWriter
 
-/// The tables of one store in PostgreSQL: a schema of its own, which holds what was applied to it too.
+/// The tables of one store in PostgreSQL: a separate schema, which also records the applied steps.
 ///
-/// ``StoreSchema`` makes one of each of its steps, under the same name.
+/// ``StoreSchema`` converts each of its steps to one step here, under the same name.
 public struct SchemaInPostgres: Sendable {
     public struct Step: Sendable {
         public let name: String
-        /// One each, since a pipeline takes no text with several.
+        /// One statement in each text, because a pipeline accepts no text with several.
         public let statements: [String]
 
         public init(name: String, statements: [String]) {
@@ -18,7 +18,7 @@ public struct SchemaInPostgres: Sendable {
 
     public let name: String
     public let steps: [Step]
-    /// Held by the node that makes or changes what all of them share.
+    /// The lock that a node holds while it creates or changes the schema that all nodes share.
     public let lock: PostgresStatement
 
     public static let commonLock = PostgresStatement(
@@ -26,38 +26,39 @@ public struct SchemaInPostgres: Sendable {
         [.integer(0x6368_6176_6531)]
     )
 
-    /// As long as a step may take on a database that is full.
+    /// The maximum time for all missing steps together, on a database with many rows.
     private static let longest = Duration.seconds(600)
 
-    /// `lock` is one for all schemas where nothing else is said.
+    /// `lock` defaults to one lock for all schemas.
     public init(name: String, steps: [Step], lock: PostgresStatement = Self.commonLock) {
         self.name = name
         self.steps = steps
         self.lock = lock
     }
 
-    /// Applies what is missing, in one transaction; of several nodes that start together one does, and the others wait.
+    /// Applies the missing steps in one transaction; one of several starting nodes does so, and the others wait.
     ///
-    /// Where nothing is missing it changes nothing, so that a role that may not make tables can open what another made.
+    /// It changes nothing when no step is missing. Therefore a role that may not create tables can open the schema that
+    /// another role created.
     ///
-    /// - Returns: the names of the steps that this call took.
+    /// - Returns: the names of the steps that this call applied.
     /// - Throws: `MigrationRefusal` or `PostgresError`; nothing was changed then.
     @discardableResult public func apply(over pool: PostgresPool) async throws -> [String] {
         guard try await !missing(over: pool).isEmpty else { return [] }
         return try await pool.transaction(within: Self.longest) { transaction in
             let answers = try await transaction.run(
                 [
-                    // The server's own limits are made for requests.
+                    // The server's usual limits are for requests.
                     PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
                     PostgresStatement("SELECT set_config('lock_timeout', '0', true)"),
-                    // A step's names have no schema before them.
+                    // The names in a step have no schema prefix.
                     PostgresStatement("SELECT set_config('search_path', $1, true)", [.text(name)]),
                     lock,
                     .presence(ofSchema: name),
                     isFounded,
                 ]
             )
-            // Whoever uses the schema need not be allowed to make one, or a table in it.
+            // The role needs no right to create a schema or a table that exists already.
             let present = answers.suffix(2).map { $0.first == .boolean(true) }
             var foundation = present.first == true ? [] : [#"CREATE SCHEMA "\#(name)""#]
             if present.last != true { foundation.append(history) }
@@ -70,15 +71,15 @@ public struct SchemaInPostgres: Sendable {
         }
     }
 
-    /// Changes nothing.
+    /// Checks that all steps are applied, and changes nothing.
     ///
-    /// - Throws: `MigrationRefusal` when the schema is any other than that of all steps, or `PostgresError`.
+    /// - Throws: `MigrationRefusal` when the schema is not that of all steps, or `PostgresError`.
     public func require(over pool: PostgresPool) async throws {
         guard let lacking = try await missing(over: pool).first else { return }
         throw MigrationRefusal.olderSchema(lacking: lacking.name)
     }
 
-    /// Whether its tables were ever made there.
+    /// Whether the schema's tables were ever created there.
     public func isThere(over pool: PostgresPool) async throws -> Bool {
         let answers = try await pool.run(PostgresBatch(.reads, [isFounded]))
         return answers.first?.first == .boolean(true)
@@ -112,7 +113,7 @@ public struct SchemaInPostgres: Sendable {
 
     private var applied: String { #"SELECT "name" FROM "\#(name)"."schema_migration" ORDER BY "position""# }
 
-    /// What the step does, and the note that it was done.
+    /// The step's statements, and the statement that records the step.
     private func statements(of step: Step) -> [PostgresStatement] {
         let note = #"INSERT INTO "\#(name)"."schema_migration" ("name") VALUES ($1)"#
         return step.statements.map { PostgresStatement($0) } + [PostgresStatement(note, [.text(step.name)])]

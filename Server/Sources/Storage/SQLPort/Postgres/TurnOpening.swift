@@ -1,8 +1,8 @@
 import PostgresClient
 
-/// What goes ahead of a transaction, in the round trip of its first statement.
+/// The statements ahead of a transaction, in the round trip of its first statement.
 struct TurnOpening: Sendable {
-    /// The tables of this schema are meant by every name, and those of others by none.
+    /// The schema of every table name without a prefix; no other schema is searched.
     let schema: String
 
     var ofSnapshot: [PostgresStatement] {
@@ -12,9 +12,10 @@ struct TurnOpening: Sendable {
         ]
     }
 
-    /// Each statement sees what held when it began, and so everything that was done in the turns before.
+    /// The opening of a turn.
     ///
-    /// A node that stands still in its turn loses it after half of the time that a request has: the others go on.
+    /// Each statement sees the data at its own start, and so all writes of the turns before. A node that hangs in its
+    /// turn loses the turn after half of the deadline: the other nodes go on.
     func statements(deadline: Duration) -> [PostgresStatement] {
         let longest = max(1_000, Int64(deadline / .milliseconds(2)))
         let settings = PostgresStatement(

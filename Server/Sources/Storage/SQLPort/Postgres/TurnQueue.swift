@@ -1,18 +1,18 @@
 import PostgresClient
 import Synchronization
 
-/// One piece of work in a turn, with somebody who waits for its outcome.
+/// One job in a turn, with a caller that waits for its outcome.
 struct TurnJob: Sendable {
-    /// When nobody waits for it any more.
+    /// The caller's deadline.
     let endsAt: ContinuousClock.Instant
-    /// Does the work, and returns what tells its outcome once it holds.
+    /// Does the work, and returns a closure that reports its outcome after the commit.
     let run: @Sendable (any SQLDatabase) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void
 }
 
-/// What waits on this node for one turn.
+/// The jobs that wait on this node for one turn.
 final class TurnQueue: Sendable {
-    /// How many share a transaction, and its sync, at most: another node waits for all of them.
+    /// The maximum number of jobs in one transaction and its sync: another node waits for all of them.
     static let longestBatch = 64
 
     private struct State {
@@ -22,7 +22,7 @@ final class TurnQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds one; `true` when nobody serves the queue, and the caller has to see to it.
+    /// Adds a job; `true` when no task serves the queue, so that the caller must start one.
     func add(_ job: TurnJob) -> Bool {
         state.withLock { state in
             state.waiting.append(job)
@@ -31,7 +31,7 @@ final class TurnQueue: Sendable {
         }
     }
 
-    /// What comes next; `nil` when nothing waits, and nobody serves the queue from then on.
+    /// The next jobs; `nil` when the queue is empty, and no task serves the queue from then on.
     func next() -> [TurnJob]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {

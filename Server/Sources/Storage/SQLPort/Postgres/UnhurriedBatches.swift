@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Batches that nobody waits for: what comes in a short while shares a transaction, and its sync.
+/// Runs batches that no caller needs soon: the batches of a short time share one transaction and its sync.
 ///
-/// Where one of them is refused, the transaction stores nothing. That batch is then run by itself, and the others together once more.
+/// When one batch is refused, the transaction stores nothing. The refused batch then runs alone, and the others run
+/// together once more.
 final class UnhurriedBatches: Sendable {
     typealias Answers = Result<[SQLAnswer], SQLFailure>
 
-    /// The first waits so long for others: two attempts that begin together end within it.
+    /// The time that the first batch waits for others: two attempts that begin together end within it.
     private static let patience: Duration = .milliseconds(4)
-    /// More make another transaction: all of its rows are locked until its commit.
+    /// The maximum number of batches in one transaction, because it locks all of their rows until its commit.
     private static let most = 64
 
     private struct Batch: Sendable {
@@ -21,13 +22,13 @@ final class UnhurriedBatches: Sendable {
     private let run: @Sendable ([SQLStatement]) async -> Answers
     private let waiting = Mutex<[Batch]>([])
 
-    /// `run` stores all of the statements that it is given, or nothing.
+    /// `run` stores all statements that it receives, or none.
     init(_ run: @escaping @Sendable ([SQLStatement]) async -> Answers) { self.run = run }
 
-    /// Stores `statements`, which lock `row`, and answers them and then `question`.
+    /// Stores `statements`, which lock `row`, and returns their answers and then the answer to `question`.
     ///
-    /// A transaction locks its rows in their order, so that two never wait for each other. The question is asked once for
-    /// all that share a transaction, after them.
+    /// A transaction locks its rows in their order, so that two transactions never deadlock. The question runs once for
+    /// all batches of a transaction, after them.
     func write(
         _ statements: [SQLStatement],
         locking row: SQLValue,
@@ -43,7 +44,7 @@ final class UnhurriedBatches: Sendable {
             }
             switch count {
             case 1:
-                // A task of its own: whoever asked may be cancelled, and others wait in the same list.
+                // A separate task stores the batches: the caller may be cancelled, and others wait in the same list.
                 Task {
                     try? await Task.sleep(for: Self.patience)
                     await store()
@@ -95,7 +96,7 @@ final class UnhurriedBatches: Sendable {
         batch.answer(await run(batch.statements + (batch.question.map { [$0] } ?? [])))
     }
 
-    /// Which batch has the statement that failed.
+    /// The place of the batch that has the failed statement.
     private func place(of failure: SQLFailure, in batches: [Batch]) -> Int? {
         guard var statement = failure.statement else { return nil }
         for (place, batch) in batches.enumerated() {
@@ -115,7 +116,7 @@ extension SQLFailure {
         }
     }
 
-    /// Whether one batch is at fault, and the others of its transaction may be stored without it.
+    /// Whether one batch may be the cause, so that the other batches of its transaction may be stored without it.
     fileprivate var mayBeOfOne: Bool {
         switch self {
         case .unmet, .taken: true
@@ -125,7 +126,7 @@ extension SQLFailure {
 }
 
 extension SQLValue {
-    /// Whether its row is locked first.
+    /// Whether this value's row is locked before the other value's row.
     fileprivate func comesBefore(_ other: SQLValue) -> Bool {
         switch (self, other) {
         case (.id(let high, let low), .id(let otherHigh, let otherLow)): (high, low) < (otherHigh, otherLow)

@@ -1,11 +1,11 @@
 public import SQLiteWriter
 
-/// Batches in a file, whose one writer takes one after the other.
+/// Runs batches in a file, whose only writer runs one after the other.
 public struct FileBatches: BatchStore {
     package let writer: GroupCommitWriter
     private let names: SchemaNames
 
-    /// Opens or creates the file, and brings its tables up to date where `options` let it.
+    /// Opens or creates the file, and migrates its tables where `options` allow it.
     ///
     /// - Throws: ``OpeningRefusal``, ``MigrationRefusal`` or SQLite's error.
     public init(path: String, schema: StoreSchema, options: GroupCommitWriter.Options = .init()) throws {
@@ -18,10 +18,12 @@ public struct FileBatches: BatchStore {
         names = schema.names
     }
 
-    /// `false` after a failed sync, for good, and on a full disk, until there is room; reads go on.
+    /// Whether the file accepts writes; reads go on when it is `false`.
+    ///
+    /// After a failed sync it is `false` for good; on a full disk it is `false` until there is room.
     public var isHealthy: Bool { writer.isHealthy }
 
-    /// Finishes what waits and closes the file.
+    /// Finishes the waiting work and closes the file.
     public func close() async { await writer.close() }
 
     public func read(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
@@ -72,7 +74,7 @@ public struct FileBatches: BatchStore {
         }
     }
 
-    /// Writes a complete copy, as of one moment, to a file that does not exist yet.
+    /// Writes a complete copy of one moment to a file that does not exist yet.
     public func backUp(to path: String) async throws(SQLFailure) {
         try await failing { try await writer.copy(to: path) }
     }
@@ -118,7 +120,7 @@ extension SchemaNames {
         return key(of: columns, isPrimary: isPrimary)
     }
 
-    // SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE: Swift does not see the library's own names.
+    // SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE: Swift cannot import the library's own names.
     private static var primaryKeyTaken: Int32 { 1_555 }
     private static var uniqueKeyTaken: Int32 { 2_067 }
 }

@@ -1,6 +1,6 @@
 public import SQLiteWriter
 
-/// A file, whose one writer takes one piece of work after the other, whosever turn it is.
+/// Runs turns in a file, whose only writer runs one job after the other, for all turns.
 public struct FileTurns<Turn: Hashable & Sendable>: TurnStore {
     package let writer: GroupCommitWriter
 

@@ -1,7 +1,7 @@
 public import ChaveBase
 public import SQLiteWriter
 
-/// A connection to SQLite; each text is prepared once on it.
+/// A connection to SQLite, which prepares each text once.
 extension SQLiteConnection: SQLDatabase {
     public func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
         try statement(sql).firstRow(arguments.values)
@@ -24,7 +24,7 @@ extension SQLiteConnection: SQLDatabase {
 
     public func sharedClock(at now: Timestamp) -> Timestamp { now }
 
-    /// A restart finds at once what the run before it had taken.
+    /// 0 seconds: after a restart the process can at once take the work of the previous run.
     public var leaseSeconds: Int { 0 }
 
     public var takingRows: String { "" }
@@ -38,7 +38,7 @@ extension SQLiteConnection: SQLSnapshot {
 
     public func forEachRow(_ statement: SQLStatement, _ body: (SQLRow) throws -> Void) throws {
         guard let sql = statement.text.sqlite else { return }
-        // A statement of its own: `body` may ask the same question meanwhile.
+        // A separate prepared statement: `body` may run the same query at the same time.
         try prepare(sql).forEachRow(statement.values, body)
     }
 
@@ -53,9 +53,9 @@ extension SQLiteConnection: SQLSnapshot {
 }
 
 extension SQLiteConnection {
-    /// Runs one statement of a batch; whether its demand is met is found out here.
+    /// Runs one statement of a batch and checks its demand.
     ///
-    /// - Returns: `nil` where the demand is not met.
+    /// - Returns: `nil` where the statement does not meet its demand.
     /// - Throws: `SQLiteError`.
     func answer(to asked: SQLStatement) throws -> SQLAnswer? {
         guard let text = asked.text.ofFile else { return SQLAnswer() }
@@ -122,7 +122,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// A copy of the row that it stands on.
+    /// A copy of the statement's current row.
     private func row() throws -> SQLRow {
         SQLRow(
             source: .sqlite(
@@ -142,7 +142,7 @@ extension SQLiteStatement {
 }
 
 extension SQLValue {
-    /// The bytes that it takes up where it is bound, but for marks in a text.
+    /// The bytes that the bound value needs, without the marks in a text.
     fileprivate var size: Int {
         switch self {
         case .null, .integer, .fraction: 0
@@ -153,7 +153,7 @@ extension SQLValue {
     }
 }
 
-/// A statement was given more or fewer values than it has parameters: a mistake of this program's.
+/// A statement received more or fewer values than it has parameters: a programming error.
 struct SQLParameterCount: Error, Hashable {
     let expected: Int
     let found: Int

@@ -1,7 +1,7 @@
-/// The names in a schema's statements: tables, and the unique keys that an error of either database names.
+/// The names in a schema's statements: its tables, and the unique keys that errors of either database name.
 struct SchemaNames: Sendable {
     private(set) var tables: Set<String> = ["schema_migration"]
-    /// The name of each unique key by its columns in SQLite's words: `table.first, table.second`.
+    /// The name of each unique key by its columns in SQLite's notation: `table.first, table.second`.
     private var keys: [String: String] = [:]
 
     init(_ statements: [String]) {
@@ -21,10 +21,10 @@ struct SchemaNames: Sendable {
         }
     }
 
-    /// The name that PostgreSQL gives the key which SQLite names by its columns, as `table.first, table.second`.
+    /// PostgreSQL's name for the key that SQLite names by its columns, as `table.first, table.second`.
     ///
-    /// It is the index's own name, or that which PostgreSQL makes up for a key without one; `isPrimary` says whether SQLite
-    /// calls it the table's key.
+    /// It is the index's own name, or the name that PostgreSQL generates for a key without one. `isPrimary` says
+    /// whether SQLite calls the key the table's primary key.
     func key(of columns: String, isPrimary: Bool) -> String {
         if let name = keys[columns] { return name }
         let parts = columns.split(separator: ", ").map { $0.split(separator: ".", maxSplits: 1).map(String.init) }

@@ -1,8 +1,8 @@
-/// One statement of a schema in the words of each database.
+/// Converts one schema statement to the SQL of each database.
 enum SchemaText {
     private static let withoutRowID = "WITHOUT ROWID"
 
-    /// Whether the rules below are made for it.
+    /// Whether the conversion rules below cover the statement.
     static func isKnown(_ statement: String) -> Bool {
         let text = trimmed(statement)
         let beginnings = ["CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ", "ALTER TABLE ", "INSERT INTO "]
@@ -10,13 +10,13 @@ enum SchemaText {
         let plain = SQLWord.words(of: text).filter { !$0.isQuoted }.map(\.text)
         let wrong: Set = [";", "CAST", "text", "integer", "blob", "uuid"]
         guard wrong.isDisjoint(with: plain), !text.contains("--") else { return false }
-        // A key that is a number is the row's own, which both databases give.
+        // Both databases generate a numeric key, and it must be `NOT NULL`.
         let isOwnNumber = plain.joined().contains("INTEGER PRIMARY KEY")
         let isSpaced = plain.contains("ROWID") ? text.hasSuffix(withoutRowID) : true
         return !isOwnNumber && isSpaced
     }
 
-    /// Its tables take no value of another type than the column's.
+    /// The statement for SQLite, where `STRICT` tables refuse values of another type than the column's.
     static func ofSQLite(_ statement: String) -> String {
         let text = trimmed(statement)
         let words = SQLWord.words(of: text).map { $0.isQuoted || $0.text != "UUID" ? $0.text : "BLOB" }
@@ -33,7 +33,7 @@ enum SchemaText {
         for index in words.indices where !words[index].isQuoted {
             switch words[index].text {
             case "TEXT": words[index].text = #"TEXT COLLATE "C""#
-            // Numbers that were given out are given to no other row there.
+            // PostgreSQL's identity columns never give a used number to another row.
             case "AUTOINCREMENT": words[index].text = ""
             case "BLOB": words[index].text = "BYTEA"
             case "INTEGER":

@@ -1,19 +1,24 @@
 public import PostgresClient
 public import SQLiteWriter
 
-/// The tables of one store, said once for both databases.
+/// The tables of one store, written once for both databases.
 ///
-/// A statement is one of SQLite's, in these words: `TEXT`, `INTEGER`, `BLOB` and `UUID` (sixteen bytes, in SQLite a
-/// `BLOB`) are the types, `INTEGER NOT NULL PRIMARY KEY` is a number that the database gives each new row, `WITHOUT ROWID` may
-/// stand at the end of a table whose key is its order, and `AUTOINCREMENT` behind a number that no later row may have again. It begins with `CREATE TABLE`, `CREATE INDEX`,
-/// `CREATE UNIQUE INDEX`, `ALTER TABLE` or `INSERT INTO`, and has no comment, no semicolon and no
-/// `CAST`. Names have no schema before them. What is compared or sorted is compared by bytes.
+/// A statement is SQLite's SQL with these words:
+///
+/// - The types are `TEXT`, `INTEGER`, `BLOB` and `UUID` (sixteen bytes, in SQLite a `BLOB`).
+/// - `INTEGER NOT NULL PRIMARY KEY` is a number that the database gives to each new row.
+/// - `AUTOINCREMENT` may follow such a number: no later row gets a used number again.
+/// - `WITHOUT ROWID` may end a table that is sorted by its key.
+///
+/// It begins with `CREATE TABLE`, `CREATE INDEX`, `CREATE UNIQUE INDEX`, `ALTER TABLE` or `INSERT INTO`. It has no
+/// comment, no semicolon and no `CAST`. Names have no schema prefix. Both databases compare and sort by bytes.
 public struct StoreSchema: Sendable {
-    /// What is applied together, once, and never changed afterwards.
+    /// Statements that are applied together, once, and never change afterwards.
     public struct Step: Sendable {
         public let name: String
         public let statements: [String]
-        /// In the words of one database, behind those that both know: triggers, and tables that only one of them needs.
+        /// The SQL for one database alone, which runs after `statements`: triggers, and tables that only this database
+        /// needs.
         let ofSQLite: [String]
         let ofPostgres: [String]
 
@@ -28,12 +33,12 @@ public struct StoreSchema: Sendable {
         }
     }
 
-    /// Of the schema in PostgreSQL.
+    /// The name of the schema in PostgreSQL.
     public let name: String
     public let steps: [Step]
-    /// Another one for each store: of the advisory lock that a node holds while it makes or changes what all of them share.
+    /// The number of the advisory lock that a node holds while it changes the schema; each store has another number.
     public let lockNumber: Int64
-    /// Of this program, which statements that write to a file call by name.
+    /// This program's functions, which statements that write to a file call by name.
     public let functions: [SQLiteFunction]
     let names: SchemaNames
     let listTexts = TextShelf()
@@ -46,10 +51,10 @@ public struct StoreSchema: Sendable {
         names = SchemaNames(steps.flatMap { $0.statements + $0.ofPostgres })
     }
 
-    /// Of both databases, and the one that holds the steps; not those that PostgreSQL alone has.
+    /// The tables of both databases and the table of applied steps, without the tables that only PostgreSQL has.
     public var tables: [String] { (SchemaNames(steps.flatMap(\.statements)).tables).sorted() }
 
-    /// For a file.
+    /// The steps for a file.
     public var migrations: [Migration] {
         steps.map { step in
             let statements = step.statements.map(SchemaText.ofSQLite) + step.ofSQLite
@@ -57,7 +62,7 @@ public struct StoreSchema: Sendable {
         }
     }
 
-    /// For PostgreSQL.
+    /// The schema for PostgreSQL.
     public var inPostgres: SchemaInPostgres {
         SchemaInPostgres(
             name: name,
@@ -71,7 +76,7 @@ public struct StoreSchema: Sendable {
         )
     }
 
-    /// Held until the end of a transaction.
+    /// The statement that takes the lock until the end of a transaction.
     public var lock: PostgresStatement {
         PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(lockNumber)])
     }

@@ -1,11 +1,11 @@
 public import ChaveBase
 
-/// Reads the columns of one row from left to right, and believes none of them.
+/// Reads the columns of one row from left to right, and checks each of them.
 public struct ColumnReader {
     private let row: SQLRow
     private let table: String
     private let start: Int
-    /// Of the column that was read last.
+    /// The index of the column that was read last.
     private var index: Int
 
     /// `table` names the rows in an error.
@@ -20,8 +20,10 @@ public struct ColumnReader {
         index = start - 1
     }
 
-    /// A reader of the next `count` columns, where a join has put a row of `table`; `nil` where it found none, so that the
-    /// first of them is null.
+    /// Returns a reader of the next `count` columns, which hold a joined row of `table`; `nil` when the join found
+    /// none.
+    ///
+    /// The first of these columns is null then.
     public mutating func joined(_ table: String, columns count: Int) throws -> ColumnReader? {
         let reader = ColumnReader(row, table: table, start: index + 1)
         let isThere = try next() != .null
@@ -73,7 +75,7 @@ public struct ColumnReader {
         try optionalInteger().map(Timestamp.init(microseconds:))
     }
 
-    /// One of the words that an enumeration knows.
+    /// Reads a text that is a raw value of the enumeration.
     public mutating func word<Word: RawRepresentable<String>>(as type: Word.Type = Word.self) throws -> Word {
         guard let word = Word(rawValue: try text()) else { throw fault() }
         return word
@@ -87,7 +89,7 @@ public struct ColumnReader {
         return word
     }
 
-    /// Of the column that was read last, or of the one that is named.
+    /// The fault of the column that was read last, or of `column`.
     public func fault(_ column: String? = nil) -> SQLFault {
         SQLFault(table: table, column: column ?? "\(index - start + 1)")
     }

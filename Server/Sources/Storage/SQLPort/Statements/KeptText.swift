@@ -1,8 +1,7 @@
-/// A text as both databases keep it whole: a caller may send a NUL, where SQLite's library ends a text, and which PostgreSQL
-/// refuses.
+/// Encodes NUL characters, so that both databases store a text completely.
 ///
-/// NUL becomes U+001A and `0`, and U+001A becomes U+001A and `1`. All other texts stay as they are, and no two texts become
-/// the same one.
+/// A caller may send a NUL: SQLite's library ends a text there, and PostgreSQL refuses it. NUL becomes U+001A and `0`,
+/// and U+001A becomes U+001A and `1`. All other texts stay the same, and no two texts become the same one.
 package enum KeptText {
     private static let mark: UInt8 = 0x1A
 
@@ -19,7 +18,7 @@ package enum KeptText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text that was written; what never was is read as it is.
+    /// Decodes a stored text; a text that `written(_:)` never returns stays as it is.
     package static func read(_ text: String) -> String {
         guard hasAny(of: mark, mark, text) else { return text }
         var bytes: [UInt8] = []
@@ -37,7 +36,7 @@ package enum KeptText {
         return isMarked ? text : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether one of two bytes is in a text: eight bytes at a time, since most texts are long and have neither.
+    /// Whether a text has one of two bytes; checks eight bytes at a time, because most texts are long and have neither.
     private static func hasAny(of one: UInt8, _ other: UInt8, _ text: String) -> Bool {
         let found = text.utf8.withContiguousStorageIfAvailable { bytes in
             let raw = UnsafeRawBufferPointer(bytes)
@@ -53,7 +52,7 @@ package enum KeptText {
 
     private static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-    /// Whether a byte of eight is zero.
+    /// Whether one of the eight bytes is zero.
     private static func hasZero(_ eight: UInt64) -> Bool {
         (eight &- 0x0101_0101_0101_0101) & ~eight & 0x8080_8080_8080_8080 != 0
     }

@@ -1,6 +1,6 @@
-/// Puts a statement's text into PostgreSQL's words.
+/// Converts a statement's text to PostgreSQL's SQL.
 enum PostgresText {
-    /// Numbers its parameters as PostgreSQL does, names the schema before each table, and leaves the hints to SQLite out.
+    /// Converts the parameter marks, adds the schema before each table, and removes the hints for SQLite.
     static func of(_ sql: String, tables: Set<String>, in schema: String) -> String {
         var text = ""
         var before: [String] = []
@@ -16,9 +16,9 @@ enum PostgresText {
         return text
     }
 
-    /// A statement that divides by zero where the demand is not met.
+    /// Returns a statement that divides by zero when the demand is not met.
     ///
-    /// The division ends the transaction at the server, in the round trip that the batch takes anyway.
+    /// The division ends the transaction at the server, without a second round trip.
     static func meeting(_ demand: SQLDemand, _ text: String) -> String {
         switch demand {
         case .nothing: text
@@ -31,7 +31,7 @@ enum PostgresText {
         }
     }
 
-    /// The rest of `INDEXED BY "name"`.
+    /// Skips the rest of `INDEXED BY "name"`.
     private static func skipHint(_ rest: inout ArraySlice<SQLWord>) {
         while let word = rest.popFirst(), !word.isQuoted {}
     }
@@ -39,7 +39,7 @@ enum PostgresText {
     private static func named(_ word: String, after before: [String], _ tables: Set<String>, _ schema: String) -> String
     {
         guard let last = before.last, ["FROM", "JOIN", "INTO", "UPDATE"].contains(last),
-            // Two values are compared there.
+            // `DISTINCT FROM` compares two values.
             before != ["DISTINCT", "FROM"], tables.contains(String(word.dropFirst().dropLast()))
         else { return word }
         return "\"\(schema)\".\(word)"
@@ -47,7 +47,7 @@ enum PostgresText {
 }
 
 extension String {
-    /// `$` for the mark of a parameter.
+    /// `$` for a parameter's mark, and any other word unchanged.
     fileprivate var numbered: String { self == "?" ? "$" : self }
 }
 

@@ -1,33 +1,34 @@
 public import ChaveBase
 
-/// What somebody asks of a database inside one transaction; SQLite and PostgreSQL both answer it.
+/// The operations on a database inside one transaction, for SQLite and PostgreSQL.
 ///
-/// A statement is one that both of them know, with parameters by number: `?1`, `?2`. Its text is one of few, so that each
-/// connection prepares it once. Nothing is written before the transaction is committed; an error that leaves the closure ends all of it.
+/// Both databases know each statement; its parameters have numbers: `?1`, `?2`. A program uses few different texts, so
+/// that each connection prepares each of them once. Nothing is stored before the commit; an error that leaves the
+/// closure rolls everything back.
 public protocol SQLDatabase: AnyObject {
-    /// The first row of a query, or of what a statement returns.
+    /// The first row of a query, or of a statement's `RETURNING` clause.
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
     /// All rows of a query.
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
-    /// The rows of several queries that are asked together: one round trip, where the database is elsewhere.
+    /// The rows of several queries, in one round trip where the database is remote.
     ///
-    /// Each sees what held when it began.
+    /// Each query sees the data at its own start.
     func answers(to questions: [SQLQuestion]) throws -> [[SQLRow]]
-    /// Executes a statement whose effect nobody asks for; it may fail as late as at the commit.
+    /// Executes a statement whose effect the caller does not read; it may fail as late as at the commit.
     func run(_ sql: String, _ arguments: SQLArguments) throws
-    /// Executes a statement, and says how many rows it changed.
+    /// Executes a statement and returns the number of changed rows.
     func count(changedBy sql: String, _ arguments: SQLArguments) throws -> Int
-    /// The clock that all who share the database read, for leases; `now` where one process has it alone.
+    /// The clock that all processes of the database share, for leases; `now` where one process has the database alone.
     func sharedClock(at now: Timestamp) throws -> Timestamp
-    /// How long whoever took something to do has it; 0 where no other process could.
+    /// The lease time of taken work in seconds; 0 where no other process can take the work.
     var leaseSeconds: Int { get }
-    /// What stands behind a query whose rows nobody else may take at the same time, and who need not wait for them.
+    /// The clause behind a query that locks rows for work: other transactions skip these rows without waiting.
     var takingRows: String { get }
-    /// What is wrong with the files and the references between tables.
+    /// Reads the errors in the files and in the references between tables.
     func damage() throws -> [SQLDamage]
 }
 
-/// A query of those that are asked together.
+/// One of several queries that go to the database together.
 public struct SQLQuestion: Sendable {
     let sql: String
     let arguments: SQLArguments

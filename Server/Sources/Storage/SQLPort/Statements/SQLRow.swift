@@ -1,16 +1,16 @@
 import PostgresClient
 
-/// One row, as the database that it came from hands it out; ``ColumnReader`` reads it.
+/// One row, as its database returns it; ``ColumnReader`` reads it.
 public struct SQLRow: Sendable {
     enum Source {
-        /// With the texts as they were before they were written.
+        /// SQLite's values, with decoded texts.
         case sqlite([SQLValue])
         case postgres([PostgresValue])
     }
 
     let source: Source
 
-    /// Its columns from left to right.
+    /// The values of the row's columns from left to right.
     public var values: [SQLValue] {
         switch source {
         case .sqlite(let values): values
@@ -20,17 +20,17 @@ public struct SQLRow: Sendable {
 }
 
 extension SQLValue {
-    /// The text as it was before it was written.
+    /// The value with its text decoded.
     var read: SQLValue {
         guard case .text(let text) = self else { return self }
         return .text(KeptText.read(text))
     }
 }
 
-/// What the database holds is not what was written into it.
+/// The database holds a value that this program did not write.
 public struct SQLFault: Error, Hashable, Sendable {
     public var table: String
-    /// By its name, or its number from 1.
+    /// The column's name, or its number from 1.
     public var column: String
 
     public init(table: String, column: String) {

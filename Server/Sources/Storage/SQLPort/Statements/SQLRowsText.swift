@@ -1,6 +1,6 @@
 /// A statement that stores several rows of a table at once, written once for both databases.
 ///
-/// There is a text for each count of rows, up to a few; more rows are stored by more statements.
+/// Each count of rows from one to four has its own text; more rows need more statements.
 public struct SQLRowsText: Sendable {
     private static let most = 4
 
@@ -30,6 +30,8 @@ public struct SQLRowsText: Sendable {
 }
 
 extension StoreSchema {
-    /// A statement that stores rows; `sql` is the one for one row: `INSERT INTO "t" ("a", "b") VALUES (?1, ?2)`.
+    /// Makes a statement that stores rows from `sql`, the statement for one row.
+    ///
+    /// For example: `INSERT INTO "t" ("a", "b") VALUES (?1, ?2)`.
     public func rowsText(_ sql: String) -> SQLRowsText { SQLRowsText(sql, in: self) }
 }

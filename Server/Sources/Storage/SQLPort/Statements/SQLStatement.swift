@@ -16,9 +16,9 @@ public struct SQLStatement: Sendable {
 
 /// The answer to one statement of a batch.
 public struct SQLAnswer: Sendable {
-    /// Of a query, or of a write with `RETURNING`; empty where the statement has a demand.
+    /// The rows of a query or of a write with `RETURNING`; empty where the statement has a demand.
     public let rows: [SQLRow]
-    /// How many rows a write changed.
+    /// The number of rows that a write changed.
     public let count: Int
 
     init(rows: [SQLRow] = [], count: Int = 0) {

@@ -1,14 +1,14 @@
 import SQLiteWriter
 import Synchronization
 
-/// The text of a statement, written once for both databases, and what must be true when it runs.
+/// The text of a statement, written once for both databases, with the condition that must hold when it runs.
 ///
-/// A store keeps its texts as constants: each is put into PostgreSQL's words once, and each connection prepares it once.
+/// A store has its texts as constants: each is converted for PostgreSQL once, and each connection prepares it once.
 /// ``StoreSchema/text(_:_:)`` makes one.
 public final class SQLText: Sendable {
-    /// `nil` where SQLite has nothing to do: its one writer takes no locks.
+    /// The text for SQLite; `nil` where SQLite has nothing to do: its only writer takes no locks.
     package let sqlite: String?
-    /// With the demand in it: a pipeline's statement cannot wait for what the one before it answered.
+    /// The text for PostgreSQL, with the demand in it: a pipeline's statement cannot wait for an earlier answer.
     package let postgres: String?
     package let demand: SQLDemand
     let ofFile: StatementText?
@@ -21,50 +21,51 @@ public final class SQLText: Sendable {
     }
 }
 
-/// A condition of a batch: where a statement does not meet it, the whole batch fails as ``SQLFailure/unmet(statement:)``.
+/// A condition of a batch: a statement that does not meet it fails the whole batch.
 ///
-/// The rows of a statement with a demand are not handed out.
+/// The failure is ``SQLFailure/unmet(statement:)``. A statement with a demand returns no rows.
 public enum SQLDemand: Hashable, Sendable {
     case nothing
     /// The write changes at least one row.
     case changesRow
     /// The query finds at least one row.
     case findsRow
-    /// The query finds rows, and nobody changes them before the commit.
+    /// The query finds rows, and no other transaction changes them before the commit.
     ///
-    /// A create must hold the rows that it rests on: otherwise PostgreSQL lets it race their erasure.
+    /// A create must hold the rows that it depends on: otherwise PostgreSQL lets it race their erasure.
     case holdsRow(SQLHold)
     /// The query finds no row.
     case findsNone
 }
 
-/// How a transaction holds the rows that it found, until its commit.
+/// The lock on the rows that a transaction found, until its commit.
 public enum SQLHold: Hashable, Sendable {
-    /// Others may hold them too, and nobody changes them.
+    /// Other transactions may hold the rows too, and none changes them.
     case shared
-    /// Others wait, also those that only count: for a limit on what hangs on the row.
+    /// Other transactions wait, even those that only count: for a limit on the objects that belong to the row.
     case alone
 }
 
 extension StoreSchema {
-    /// A statement that both databases know.
+    /// Makes a statement that both databases know.
     ///
-    /// Parameters have numbers: `?1`, `?2`. Tables follow `FROM`, `JOIN`, `INTO` or `UPDATE` directly, by their quoted names.
-    /// `INDEXED BY` may stand behind a table: PostgreSQL is not told. `OFFSET 0` without a limit keeps PostgreSQL from turning a look at
-    /// a few rows into a join over all: SQLite is not told.
+    /// Parameters have numbers: `?1`, `?2`. Tables follow `FROM`, `JOIN`, `INTO` or `UPDATE` directly, by their quoted
+    /// names. `INDEXED BY` may follow a table: the text for PostgreSQL leaves it out. `OFFSET 0` without a limit stops
+    /// PostgreSQL from turning a look at a few rows into a join over all. The text for SQLite leaves it out.
     public func text(_ sql: String, _ demand: SQLDemand = .nothing) -> SQLText {
         SQLText(sqlite: SQLiteText.of(sql), postgres: PostgresText.meeting(demand, postgresText(sql)), demand)
     }
 
-    /// A statement that each database needs in its own words; the store's documentation says why.
+    /// Makes a statement with a different text for each database; the store's documentation gives the reason.
     ///
-    /// Parameters and tables are written as in ``text(_:_:)``. `nil` runs nothing in that database, and answers no rows.
+    /// Parameters and tables are written as in ``text(_:_:)``. `nil` runs nothing in that database, and returns no
+    /// rows.
     public func text(sqlite: String?, postgres: String?, _ demand: SQLDemand = .nothing) -> SQLText {
         let ofPostgres = postgres.map { PostgresText.meeting(demand, postgresText($0)) }
         return SQLText(sqlite: sqlite.map(SQLiteText.of), postgres: ofPostgres, demand)
     }
 
-    /// A query whose rows PostgreSQL holds until the commit, and hands out.
+    /// Makes a query that returns its rows and that holds them in PostgreSQL until the commit.
     public func text(_ sql: String, holding hold: SQLHold) -> SQLText {
         text(sqlite: sql, postgres: "\(sql) \(hold.clause)")
     }
@@ -73,18 +74,19 @@ extension StoreSchema {
 }
 
 extension StoreSchema {
-    /// A text that is put together at run time from fixed pieces; each is put into PostgreSQL's words once.
+    /// Makes a statement from fixed pieces at run time; each combination is converted for PostgreSQL once.
     public func listText(_ sql: String) -> SQLText { listTexts.text(sql, sql) { text(sql) } }
 
-    /// The same in each database's own words.
+    /// Makes such a statement with a different text for each database.
     public func listText(sqlite: String, postgres: String) -> SQLText {
         listTexts.text(sqlite, postgres) { text(sqlite: sqlite, postgres: postgres) }
     }
 }
 
-/// Remembers the texts that were put together at run time.
+/// Caches the texts that were built at run time.
 final class TextShelf: Sendable {
-    /// Callers choose the combinations of filters: more are made anew each time.
+    /// The maximum number of cached texts, because callers choose the combinations of filters; later texts are built
+    /// each time.
     private static let most = 500
 
     private struct Key: Hashable {

@@ -1,25 +1,25 @@
 public import ChaveBase
 
-/// A value as both databases keep it.
+/// A value as both databases store it.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case text(String)
     case bytes([UInt8])
-    /// The sixteen bytes of a UUID, in a column of the type `UUID`, by its two halves.
+    /// The sixteen bytes of a UUID as two halves, in a column of the type `UUID`.
     ///
-    /// Also what a file answers of any other sixteen bytes.
+    /// A file also returns any other sixteen bytes as this case.
     case id(high: UInt64, low: UInt64)
-    /// Comes of an expression alone: no column of ours holds one.
+    /// The result of an expression: no column stores one.
     case fraction(Double)
 }
 
 extension SQLValue {
-    /// A count of rows: SQLite takes a negative one for no limit, and PostgreSQL refuses it.
+    /// A limit of rows; a negative one becomes 0, because SQLite reads it as no limit and PostgreSQL refuses it.
     public static func limit(_ count: Int) -> SQLValue { .integer(Int64(max(0, count))) }
 }
 
-/// What can stand for a parameter of a statement.
+/// A value that can be a statement's parameter.
 public protocol SQLParameter {
     var sqlValue: SQLValue { get }
 }
@@ -41,7 +41,7 @@ extension Int: SQLParameter {
 }
 
 extension Timestamp: SQLParameter {
-    /// In microseconds since 1970.
+    /// The time in microseconds since 1970.
     public var sqlValue: SQLValue { .integer(microseconds) }
 }
 
@@ -54,11 +54,11 @@ extension Optional: SQLParameter where Wrapped: SQLParameter {
 }
 
 extension SQLParameter {
-    /// Its value as a member of a list of them.
+    /// The value as an element of a list of values.
     public var bound: SQLValue { sqlValue }
 }
 
-/// As a number, which both databases have.
+/// A boolean is stored as a number, which both databases have.
 extension Bool: SQLParameter {
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 }
@@ -75,7 +75,7 @@ extension SQLValue {
 }
 
 extension Sequence<UInt8> {
-    /// Bytes, and no text.
+    /// The bytes as a value of the type bytes, not text.
     public var blob: SQLValue { .bytes(Array(self)) }
 }
 

@@ -1,4 +1,4 @@
-/// A piece of a statement's text: letters together, everything else by itself, and each quoted name or text whole.
+/// A piece of a statement's text: a run of letters, one other character, or a whole quoted name or text.
 struct SQLWord {
     var text: String
     var isQuoted = false

@@ -1,6 +1,6 @@
-/// Leaves the hints to PostgreSQL out of a statement's text.
+/// Removes the hints for PostgreSQL from a statement's text.
 enum SQLiteText {
-    /// Without each `OFFSET 0` that ends a query in brackets: SQLite knows none without a limit.
+    /// Removes each `OFFSET 0` that ends a query in brackets: SQLite accepts none without a limit.
     static func of(_ sql: String) -> String {
         guard sql.contains("OFFSET 0") else { return sql }
         var kept: [SQLWord] = []

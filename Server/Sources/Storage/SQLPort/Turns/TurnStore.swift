@@ -1,26 +1,26 @@
-/// Where tables are whose rows are read, decided upon and written in one transaction, and how work gets there.
+/// A store whose rows are read, decided upon and written in one transaction.
 public protocol TurnStore<Turn>: Sendable {
-    /// What no two transactions do at once.
+    /// The name of work that no two transactions do at once.
     associatedtype Turn: Hashable & Sendable
 
-    /// Whether anything can be written.
+    /// Whether the database accepts writes.
     var isHealthy: Bool { get }
 
-    /// Runs `work` in a transaction that holds when this returns, and of which nothing is left when it throws.
+    /// Runs `work` in a transaction that is committed when this returns, and rolled back when it throws.
     ///
-    /// No other work of the same turn runs meanwhile, here or on another node, where the store names a lock for that turn; of
-    /// one without, each statement stands by itself in PostgreSQL. `work` may be run more than once, so it does
-    /// nothing but ask and tell the database.
+    /// When the store names a lock for the turn, no other work of the turn runs at the same time, on any node. Without
+    /// a lock, other work may run between two PostgreSQL statements. `work` may run more than once, so it only asks and
+    /// writes the database.
     func write<Value: Sendable>(
         _ turn: Turn,
         _ work: @escaping @Sendable (any SQLDatabase) throws -> Value
     ) async throws -> Value
 
-    /// Runs `work` on a snapshot that holds everything acknowledged before the call.
+    /// Runs `work` on a snapshot that holds all writes acknowledged before the call.
     func snapshot<Value: Sendable>(
         _ work: @escaping @Sendable (any SQLDatabase) throws -> Value
     ) async throws -> Value
 
-    /// Finishes what runs, and lets go of the database.
+    /// Finishes the running work and closes the database.
     func close() async
 }

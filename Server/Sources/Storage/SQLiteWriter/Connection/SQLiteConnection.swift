@@ -2,28 +2,30 @@ import CSQLite
 
 /// A connection to a SQLite database, over the library's own interface.
 ///
-/// Unchecked: one thread has it at a time, its maker or the one that it was handed to.
+/// Unchecked: one thread has it at a time, its creator or the thread that received it.
 public final class SQLiteConnection: @unchecked Sendable {
-    /// The purpose that somebody opens a database for.
+    /// The purpose of opening a database.
     public enum Access: Sendable {
-        /// Makes the file where there is none.
+        /// Creates the file where there is none.
         case readingAndWriting
         case reading
     }
 
-    /// More texts are prepared anew each time: a program that makes up texts must not fill the memory.
+    /// The maximum number of cached statements; other texts are prepared each time.
+    ///
+    /// A program that generates texts must not fill the memory.
     private static let mostKept = 1_000
 
     package let handle: OpaquePointer
     private var kept: [StatementText: SQLiteStatement] = [:]
     private var isClosed = false
 
-    /// References are enforced, and a name in double quotes that nothing has is an error.
+    /// Opens the database, enforces references, and refuses an unknown name in double quotes.
     ///
     /// - Parameters:
-    ///   - path: the file's, or `:memory:` for a database that ends with the connection.
-    ///   - access: what it is opened for.
-    ///   - busyTimeoutMilliseconds: how long another program's lock on the database is waited for.
+    ///   - path: the file's path, or `:memory:` for a database that ends with the connection.
+    ///   - access: the purpose of opening it.
+    ///   - busyTimeoutMilliseconds: the maximum wait for another program's lock on the database.
     /// - Throws: ``SQLiteError``.
     public init(path: String, _ access: Access, busyTimeoutMilliseconds: Int = 0) throws(SQLiteError) {
         let flags =
@@ -32,7 +34,7 @@ public final class SQLiteConnection: @unchecked Sendable {
             case .reading: SQLITE_OPEN_READONLY
             }
         var opened: OpaquePointer?
-        // One thread has it at a time, so it needs no lock of its own.
+        // One thread has the connection at a time, so it needs no mutex.
         let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let opened else {
             let message = opened.map { String(cString: sqlite3_errmsg($0)) }
@@ -49,27 +51,27 @@ public final class SQLiteConnection: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Ends its statements and lets go of the file.
+    /// Ends the statements and closes the file.
     ///
-    /// It may be called twice. No statement is prepared after it.
+    /// It may be called twice. The connection prepares no statement after it.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
         kept = [:]
-        // SQLite closes the file once the last statement that somebody still holds is gone.
+        // SQLite closes the file when the last statement still in use is gone.
         sqlite3_close_v2(handle)
     }
 
     /// Whether a transaction is open.
     public var isInsideTransaction: Bool { !isClosed && sqlite3_get_autocommit(handle) == 0 }
 
-    /// How many rows the last statement changed that changes rows.
+    /// The number of rows that the last changing statement changed.
     public var changesCount: Int { isClosed ? 0 : Int(sqlite3_changes64(handle)) }
 
-    /// How many rows were changed since it was opened.
+    /// The number of rows changed since the connection was opened.
     public var totalChangesCount: Int64 { isClosed ? 0 : sqlite3_total_changes64(handle) }
 
-    /// The statement of this text, prepared once and kept; another one while somebody reads that one's rows.
+    /// The cached statement of this text, prepared once; a new statement while the cached one is being read.
     public func statement(_ text: StatementText) throws(SQLiteError) -> SQLiteStatement {
         let known = kept[text]
         if let known, !known.isRunning { return known }
@@ -79,15 +81,15 @@ public final class SQLiteConnection: @unchecked Sendable {
         return statement
     }
 
-    /// The same of a text that is hashed each time.
+    /// The statement of a text that is hashed at each call.
     public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try statement(StatementText(sql)) }
 
-    /// A statement of its own, which nobody else steps.
+    /// Prepares a separate statement, which no other code steps.
     ///
-    /// A text of more than one statement is an error: the others would never run.
+    /// A text with more than one statement is an error: the others would never run.
     public func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try prepare(sql, keptLong: false) }
 
-    /// Runs all statements of a text, which take no values.
+    /// Runs all statements of a text; they have no parameters.
     public func execute(sql: String) throws(SQLiteError) {
         guard !isClosed else { throw .closed }
         var failure: SQLiteError?
@@ -104,7 +106,7 @@ public final class SQLiteConnection: @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// The first column of the first row of a question without values; `nil` where there is none, or it is null.
+    /// The first column of the first row of a query without parameters; `nil` when there is no row, or it is null.
     package func text(of sql: String) throws(SQLiteError) -> String? {
         try texts(of: sql).first ?? nil
     }
@@ -145,7 +147,7 @@ public final class SQLiteConnection: @unchecked Sendable {
         return SQLiteStatement(made, of: handle)
     }
 
-    /// The first statement of a text, and where it ends; `nil` for nothing but space and comments.
+    /// Prepares the first statement of a text and returns its end in `end`; `nil` for only space and comments.
     private func prepared(
         _ start: UnsafePointer<CChar>,
         _ end: inout UnsafePointer<CChar>?

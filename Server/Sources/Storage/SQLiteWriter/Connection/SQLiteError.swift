@@ -2,8 +2,8 @@ import CSQLite
 
 /// SQLite's refusal or failure.
 ///
-/// It holds no value of a row: the message names tables, columns and files, and the part of a statement that SQLite could
-/// not read.
+/// It holds no value of a row. The message names tables, columns and files, and the part of a statement that SQLite
+/// could not parse.
 public struct SQLiteError: Error, Hashable, Sendable {
     /// SQLite's extended result code.
     public var code: Int32
@@ -16,7 +16,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
 
     static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the connection is closed")
 
-    /// The kind of failure, of which ``code`` is one.
+    /// SQLite's primary result code, the group of ``code``.
     public var primaryCode: Int32 { code & 0xFF }
 }
 

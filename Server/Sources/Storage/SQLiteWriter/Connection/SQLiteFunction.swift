@@ -1,28 +1,28 @@
 import CSQLite
 
-/// A function of this program that statements may call by name: it makes an id, the same of the same values.
+/// A function of this program that statements call by name; it makes the same id from the same values.
 public struct SQLiteFunction: Sendable {
-    /// Two numbers that are the sixteen bytes of an id, big-endian.
+    /// The sixteen bytes of an id as two big-endian numbers.
     public typealias Halves = (high: UInt64, low: UInt64)
 
     let name: String
     let valueCount: Int
     let body: @Sendable (Values) -> Halves?
 
-    /// Where `body` answers nil, statements find `NULL`.
+    /// Names the function; statements get `NULL` where `body` returns `nil`.
     public init(_ name: String, values count: Int, _ body: @escaping @Sendable (Values) -> Halves?) {
         self.name = name
         valueCount = count
         self.body = body
     }
 
-    /// The arguments of one call, which end with it.
+    /// The arguments of one call, valid only during the call.
     public struct Values {
         fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
 
         public func integer(at place: Int) -> Int64 { sqlite3_value_int64(values[place]) }
 
-        /// `nil` of other than sixteen bytes.
+        /// The halves of an argument; `nil` unless it has sixteen bytes.
         public func halves(at place: Int) -> Halves? {
             SQLiteStatement.halves(of: sqlite3_value_blob(values[place]), sqlite3_value_bytes(values[place]))
         }
@@ -30,10 +30,10 @@ public struct SQLiteFunction: Sendable {
 }
 
 extension SQLiteConnection {
-    /// Makes the function known to statements that are prepared from now on.
+    /// Adds the function for statements that are prepared from now on.
     public func define(_ function: SQLiteFunction) throws(SQLiteError) {
         let context = Unmanaged.passRetained(DefinedFunction(function)).toOpaque()
-        // SQLite lets go of the context with the connection, and also where it does not take the function.
+        // SQLite releases the context with the connection, and also when it refuses the function.
         let code = sqlite3_create_function_v2(
             handle,
             function.name,
@@ -58,7 +58,7 @@ extension SQLiteConnection {
     }
 }
 
-/// A function where SQLite can keep it.
+/// Holds a function as an object for SQLite.
 private final class DefinedFunction {
     let function: SQLiteFunction
 

@@ -2,18 +2,18 @@ import CSQLite
 
 /// A statement that one connection has prepared.
 ///
-/// It is reset by whoever steps it: a statement that was begun and not reset keeps its transaction open.
+/// The code that steps it must reset it: a started statement without a reset keeps its transaction open.
 public final class SQLiteStatement {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
-    /// How many values it takes.
+    /// The number of its parameters.
     public let parameterCount: Int
-    /// How many columns its rows have; 0 for one that has none.
+    /// The number of columns in its rows; 0 for a statement without rows.
     public let columnCount: Int
-    /// Holds what is bound until the reset, so that SQLite makes no copies.
+    /// Holds the bound values until the reset, so that SQLite makes no copies.
     private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var roomUsed = 0
-    /// A statement that had more to hold once lets go of it.
+    /// The maximum size of `room` after a reset; a larger room is freed.
     private static let mostRoomKept = 16_384
 
     init(_ handle: OpaquePointer, of connection: OpaquePointer) {
@@ -28,14 +28,14 @@ public final class SQLiteStatement {
         room.deallocate()
     }
 
-    /// Whether it stands on a row.
+    /// Whether the statement has a current row.
     var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
     // MARK: Parameters, from 1 on
 
-    /// Makes room for so many bytes of texts and bytes that are bound before the next reset.
+    /// Allocates room for `count` bytes of the values that are bound before the next reset.
     ///
-    /// - Precondition: nothing is bound yet.
+    /// - Precondition: no value is bound yet.
     public func makeRoom(for count: Int) {
         precondition(roomUsed == 0, "what is bound stays where it is until the reset")
         guard count > room.count else { return }
@@ -43,7 +43,8 @@ public final class SQLiteStatement {
         room = .allocate(byteCount: max(count, 256), alignment: 8)
     }
 
-    /// The bytes where they stay until the reset; `nil` where there is no room, and SQLite makes its own copy.
+    /// Copies the bytes into the room, where they stay until the reset; `nil` without room, and SQLite makes its own
+    /// copy.
     private func kept(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
         guard let start = room.baseAddress, room.count - roomUsed >= bytes.count else { return nil }
         let place = start + roomUsed
@@ -67,7 +68,7 @@ public final class SQLiteStatement {
         let code = value.withUTF8 { text in
             let kept = kept(UnsafeRawBufferPointer(text))
             let start = (kept ?? UnsafeRawPointer(text.baseAddress))?.assumingMemoryBound(to: CChar.self)
-            // Without an address SQLite takes it for null.
+            // SQLite treats a text without an address as null.
             return start == nil
                 ? sqlite3_bind_text(handle, Int32(number), "", 0, chave_copied())
                 : sqlite3_bind_text64(
@@ -86,7 +87,7 @@ public final class SQLiteStatement {
         try taken(value.withUnsafeBytes { bind($0, at: number) })
     }
 
-    /// Sixteen bytes, big-endian.
+    /// Binds sixteen bytes, big-endian.
     public func bind(high: UInt64, low: UInt64, at number: Int) throws(SQLiteError) {
         try taken(withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bind($0, at: number) })
     }
@@ -101,9 +102,9 @@ public final class SQLiteStatement {
 
     // MARK: Rows
 
-    /// Goes on to the next row.
+    /// Steps to the next row.
     ///
-    /// - Returns: `false` when there is none, or none any more.
+    /// - Returns: `false` when there is no further row.
     public func step() throws(SQLiteError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -112,9 +113,9 @@ public final class SQLiteStatement {
         }
     }
 
-    /// Lets go of the rows, and of what was bound.
+    /// Releases the rows and the bound values.
     public func reset() {
-        // It answers once more what the last step did.
+        // `sqlite3_reset` returns the result of the last step again.
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
         roomUsed = 0
@@ -123,7 +124,7 @@ public final class SQLiteStatement {
         room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
-    /// Runs it to its end, whatever rows it has.
+    /// Runs the statement to its end and ignores its rows.
     public func execute() throws(SQLiteError) {
         defer { reset() }
         while try step() {}
@@ -134,7 +135,7 @@ public final class SQLiteStatement {
         case null, integer, fraction, text, bytes
     }
 
-    /// From 0 on.
+    /// The kind of value in a column, counted from 0.
     public func kind(at column: Int) -> ColumnKind {
         switch sqlite3_column_type(handle, Int32(column)) {
         case SQLITE_INTEGER: .integer
@@ -149,18 +150,18 @@ public final class SQLiteStatement {
 
     public func fraction(at column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
-    /// Bytes that are no UTF-8 become U+FFFD.
+    /// The text in a column; bytes that are not UTF-8 become U+FFFD.
     ///
-    /// - Throws: ``SQLiteError`` where there is no memory for it.
+    /// - Throws: ``SQLiteError`` when memory is missing.
     public func text(at column: Int) throws(SQLiteError) -> String {
         guard let start = sqlite3_column_text(handle, Int32(column)) else { throw failure(SQLITE_NOMEM) }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// - Throws: ``SQLiteError`` where there is no memory for them.
+    /// - Throws: ``SQLiteError`` when memory is missing.
     public func bytes(at column: Int) throws(SQLiteError) -> [UInt8] {
-        // No bytes have no address either.
+        // An empty value also has no address.
         guard let start = sqlite3_column_blob(handle, Int32(column)) else {
             guard sqlite3_errcode(connection) == SQLITE_NOMEM else { return [] }
             throw failure(SQLITE_NOMEM)
@@ -169,7 +170,7 @@ public final class SQLiteStatement {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// The halves of sixteen bytes, big-endian; `nil` of another count.
+    /// The halves of sixteen bytes, big-endian; `nil` for any other count of bytes.
     public func halves(at column: Int) -> (high: UInt64, low: UInt64)? {
         Self.halves(of: sqlite3_column_blob(handle, Int32(column)), sqlite3_column_bytes(handle, Int32(column)))
     }
@@ -192,9 +193,9 @@ public final class SQLiteStatement {
     }
 }
 
-/// The text of a statement, whose hash is made once: connections find what they have prepared by it.
+/// The text of a statement with its hash, which is computed once; connections find their cached statements by it.
 ///
-/// Texts are long, and each is run many times.
+/// Texts are long, and each runs many times.
 public struct StatementText: Hashable, Sendable {
     public let sql: String
     private let hash: Int

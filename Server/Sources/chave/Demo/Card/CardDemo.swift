@@ -7,7 +7,7 @@ import Logging
 import PaymentsCore
 import ServerHost
 
-/// A card becomes active in a wallet, another one does not, and a third is suspended; over HTTP, on a server of its own.
+/// One card becomes active in a wallet, another does not, and a third is suspended; over HTTP, on its own server.
 struct CardDemo {
     let configuration: ServerConfiguration
     let folder: String
@@ -15,7 +15,9 @@ struct CardDemo {
     let logger: Logger
     let report: DemoReport
 
-    /// - Returns: whether everything that the demonstration is to show is true.
+    /// Runs the demonstration.
+    ///
+    /// - Returns: whether all its statements are true.
     func run() async throws -> Bool {
         try await DemoServer.running(configuration, world: world, logger: logger) { server in
             report.title("A server with an issuer, two card networks and a wallet, on \(configuration.baseURL)")
@@ -97,19 +99,19 @@ struct CardDemo {
     }
 }
 
-/// Who and what a demonstration of cards has.
+/// The people and the parts of a demonstration of cards.
 struct CardDemoScene: Sendable {
     let server: URL
     let transport: any HTTPTransport
     let tenant: DemoTenant
     let ana: CoreEmbedded
     let bia: CoreEmbedded
-    /// The networks' references of Ana's two cards.
+    /// The network's reference of Ana's Visa card; ``mastercard`` is that of her other card.
     let visa: String
     let mastercard: String
 }
 
-/// What a demonstration claims at its end.
+/// A statement of a demonstration at its end.
 struct DemoStatement {
     let name: String
     let holds: Bool

@@ -51,7 +51,7 @@ struct CardDemoActivation {
         )
     }
 
-    /// The same link twice: in the app that answered it, and in one that was started anew.
+    /// Opens the same link twice: in the app that answered it, and in one that was started anew.
     private func repeated(_ link: String, _ app: DemoIssuerApp) async throws -> DemoStatement {
         let fresh = DemoIssuerApp(scene.ana, server: scene.server)
         let holds = try await report.step("6", "the same link again") {

@@ -2,7 +2,7 @@ import App2App
 import ChaveTransport
 import Foundation
 
-/// What ends otherwise: a no, a lost answer, somebody else's card, a suspension.
+/// The cases that end in another way: a no, a lost answer, another person's card, a suspension.
 struct CardDemoEnding {
     let scene: CardDemoScene
     let report: DemoReport
@@ -60,7 +60,7 @@ struct CardDemoEnding {
         )
     }
 
-    /// By the link of the mail that told of an activation.
+    /// Suspends a token with the link of an activation's mail.
     func suspend(_ added: DemoWallet.Added, _ wallet: inout DemoWallet) async throws -> DemoStatement {
         report.title("The mail after an activation")
         var browser = FormVisitor(transport: scene.transport)

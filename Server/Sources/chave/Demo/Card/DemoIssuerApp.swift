@@ -2,7 +2,7 @@ import App2App
 import BeyondIdentityEmbedded
 import Foundation
 
-/// The issuer's app on a phone of a demonstration: whoever holds it answers as they are told to.
+/// The issuer's app on a phone of a demonstration, whose user answers as the demonstration decides.
 struct DemoIssuerApp: Sendable {
     let session: TokenActivationSession
     let tokens: HolderTokens
@@ -11,7 +11,7 @@ struct DemoIssuerApp: Sendable {
     private let says = Mutexed(true)
     private let questions = Mutexed(0)
 
-    /// The app on a device that its person has registered, for links with the names of one network.
+    /// Makes the app on a registered device, for links with the names of one network.
     init(_ device: CoreEmbedded, server: URL, names: TokenActivationRules.Names = .visa) {
         let (tokens, exchange) = (HolderTokens(device: device), CountedExchange())
         let activator = RecordedActivator(
@@ -40,7 +40,7 @@ struct DemoIssuerApp: Sendable {
                     return .failed
                 }
             },
-            // The demonstration's browser goes there itself.
+            // The demonstration's own browser opens the address.
             open: { _ in true }
         )
         self.tokens = tokens
@@ -55,14 +55,14 @@ struct DemoIssuerApp: Sendable {
         session = TokenActivationSession(rules: rules, activator: activator, app: app)
     }
 
-    /// What the server said of the last request.
+    /// The server's answers to the last request.
     var record: RecordedActivator.Record { activator.record }
-    /// How many requests went to the server.
+    /// The number of requests to the server.
     var requestCount: Int { exchange.count }
-    /// How often the person was asked.
+    /// The number of questions to the user.
     var questionCount: Int { questions.value }
 
-    /// Opens a wallet's link; `nil` where it is not for this app.
+    /// Opens a wallet's link; `nil` when it is not for this app.
     func open(_ link: String, saying yes: Bool = true) async throws -> TokenActivationEnd? {
         guard let url = URL(string: link) else { throw CommandFailure("The wallet's link cannot be read.") }
         says.value = yes
@@ -70,7 +70,7 @@ struct DemoIssuerApp: Sendable {
     }
 }
 
-/// HTTP as the library has it, counted.
+/// The library's HTTP, with a count of requests.
 private final class CountedExchange: ActivationExchange {
     private let exchange = URLSessionExchange()
     private let requests = Mutexed(0)

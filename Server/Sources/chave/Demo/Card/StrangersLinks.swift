@@ -1,7 +1,7 @@
 import App2App
 import Foundation
 
-/// Links that any app or page could send, made of a good one.
+/// Bad links that any app or page could send, made from a good one.
 enum StrangersLinks {
     static func all(madeOf link: String) -> [String] {
         let callback = link.components(separatedBy: "wpcallback=").first.map { $0 + "wpcallback=" } ?? link
@@ -22,7 +22,9 @@ enum StrangersLinks {
         ]
     }
 
-    /// Whether nothing came of one: it is not for the app, or it is refused without the wallet's way back, or with its failure.
+    /// Whether a bad link had no effect.
+    ///
+    /// It is not for the app, or it is refused: with a failure for the wallet when the way back is valid, else without.
     static func isRefused(_ end: TokenActivationEnd?) -> Bool {
         guard let end else { return true }
         guard end.outcome == .failure, case .unreadable(let refusal) = end.failure else { return false }

@@ -3,13 +3,13 @@ import ChaveSoftwareAuthenticator
 import Dispatch
 import Foundation
 
-/// One of the devices of a demonstration: keys and certificates in a directory of its own, and a person who agrees.
+/// One device of a demonstration: keys and certificates in its own directory, and a user who agrees.
 struct DemoDevice: Sendable {
     let name: String
     let directory: String
     let server: URL
 
-    /// The SDK as the app of one client has it.
+    /// The SDK in the app of one client.
     func app(of client: DemoClient) -> CoreEmbedded {
         var surroundings = SignInSurroundings.standard(directory: directory, gesture: .always(.verified))
         surroundings.qrCode = { text in QRCode(of: text) }
@@ -33,6 +33,6 @@ struct DemoDevice: Sendable {
 struct DemoClient: Sendable {
     let id: String
     let redirectURI: String
-    /// `nil` for a public one.
+    /// The client's secret; `nil` for a public client.
     let secret: String?
 }

@@ -6,14 +6,16 @@ struct DemoPairing {
     let second: CoreEmbedded
     let report: DemoReport
 
-    /// - Returns: what the second device has at the end.
+    /// Pairs the devices.
+    ///
+    /// - Returns: the second device's credential at the end.
     func run(_ handle: Credential.Handle) async throws -> Credential {
         let (numbers, continuation) = AsyncStream.makeStream(of: String.self)
         second.onMatchNumber { continuation.yield($0.text) }
         let seen = Mutexed<PairingOffer?>(nil)
         let approval = PairingApproval { offer in
             seen.value = offer
-            // The person looks at the second device, and finds its number among the three.
+            // The user reads the second device's number, and finds it among the three.
             for await number in numbers { return offer.choices.contains(number) ? .number(number) : .refuse }
             return .refuse
         }

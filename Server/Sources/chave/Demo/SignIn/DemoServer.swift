@@ -6,7 +6,7 @@ import ServiceLifecycle
 
 /// A server that lives as long as a demonstration.
 enum DemoServer {
-    /// Runs `body` once the server listens, and ends it afterwards, whatever came of it.
+    /// Runs `body` once the server listens, and ends the server afterwards, also after a failure.
     static func running<Value: Sendable>(
         _ configuration: ServerConfiguration,
         world: World,

@@ -3,10 +3,10 @@ import ChaveTransport
 import ChaveWire
 import Foundation
 
-/// What the organisation does in a demonstration: registers clients, adds people, and reads its outbox.
+/// The organisation's actions in a demonstration: it registers clients, adds people, and reads its outbox.
 struct DemoTenant: Sendable {
     let server: TenantServer
-    /// The sandbox's, which is what a link to its mails is made of.
+    /// The sandbox's data directory, from which a link to its mails is made.
     let dataDirectory: String
 
     func register(_ name: String, redirectURI: String, isPublic: Bool) async throws -> DemoClient {
@@ -22,7 +22,7 @@ struct DemoTenant: Sendable {
         return DemoClient(id: id, redirectURI: redirectURI, secret: secret)
     }
 
-    /// The new user's id.
+    /// Adds a user, and returns the new id.
     func add(_ externalID: String, displayName: String) async throws -> String {
         let body: JSONValue = [
             "external_id": .string(externalID), "email": .string("\(externalID)@example.com"),
@@ -55,7 +55,7 @@ struct DemoTenant: Sendable {
         return link
     }
 
-    /// The newest first, from the page where people read their mails.
+    /// The links of the mails, the newest first, from the outbox page.
     private func mailedLinks(to path: String) async throws -> [String] {
         let response = try await server.transport.send(
             HTTPRequest(method: .get, url: server.baseURL + "/outbox", headers: ["Cookie": try await pass()])
@@ -81,7 +81,7 @@ struct DemoTenant: Sendable {
         try await server.call(.get, "\(UsersCommand.path)/\(user)/devices")["devices"]?.array ?? []
     }
 
-    /// What the server of a confidential client does with a code: tokens, and who it is by `/v2/userinfo`.
+    /// Exchanges a code as a confidential client's server does, and returns the person's id from `/v2/userinfo`.
     func exchange(_ code: String, verifier: String, of client: DemoClient) async throws -> String {
         let secret = Data("\(client.id):\(client.secret ?? "")".utf8).base64EncodedString()
         let fields = [

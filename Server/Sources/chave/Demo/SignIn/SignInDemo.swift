@@ -8,7 +8,7 @@ import Logging
 import PaymentsCore
 import ServerHost
 
-/// A person signs in with a first device, lets a second one in, loses both and comes back; over HTTP, on a server of its own.
+/// A person signs in with a first device, adds a second one, loses both and recovers; over HTTP, on its own server.
 struct SignInDemo {
     let configuration: ServerConfiguration
     let folder: String
@@ -16,7 +16,9 @@ struct SignInDemo {
     let logger: Logger
     let report: DemoReport
 
-    /// - Returns: whether everything that the demonstration is to show is true.
+    /// Runs the demonstration.
+    ///
+    /// - Returns: whether all its statements are true.
     func run() async throws -> Bool {
         try await DemoServer.running(configuration, world: world, logger: logger) { server in
             report.title("A server with a tenant, on \(configuration.baseURL)")
@@ -112,7 +114,7 @@ struct SignInDemo {
         }
     }
 
-    /// Who it was, by each kind of client.
+    /// Signs in with each kind of client, and returns the person's id from each.
     private func signIn(_ app: CoreEmbedded, _ shop: CoreEmbedded, _ scene: Scene) async throws -> [String] {
         report.title("Signing in")
         let person = try await report.step("1", "public client: authenticate()") {
@@ -131,7 +133,7 @@ struct SignInDemo {
         return [person, other]
     }
 
-    /// How many certificates the second device's chain has.
+    /// Adds the second device, and returns the number of certificates in its chain.
     private func extend(
         _ first: CoreEmbedded,
         _ second: CoreEmbedded,
@@ -155,7 +157,7 @@ struct SignInDemo {
         return made.chain.count
     }
 
-    /// Whether nothing is left with which the device could sign in.
+    /// Deletes the device's credential, and returns whether the device can no longer sign in.
     private func delete(from device: CoreEmbedded) async throws -> Bool {
         report.title("The second device forgets")
         return try await report.step("1", "deleteCredential") {

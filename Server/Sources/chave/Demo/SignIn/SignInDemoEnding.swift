@@ -2,13 +2,13 @@ import BeyondIdentityEmbedded
 import ChaveTransport
 import ChaveWire
 
-/// How credentials end, and how their devices are told.
+/// The ends of credentials, and the errors that their devices get.
 struct SignInDemoEnding {
     let tenant: DemoTenant
     let user: String
     let report: DemoReport
 
-    /// Whether the old device's credential is dead once the person has come back by mail.
+    /// Recovers the person by mail, and returns whether the old device's credential is deleted.
     func recover(_ new: CoreEmbedded, old: CoreEmbedded) async throws -> Bool {
         report.title("Everything lost: recovery by mail")
         let link = try await report.step("1", "recover-user") {
@@ -33,7 +33,7 @@ struct SignInDemoEnding {
         }
     }
 
-    /// Whether a suspension shows on the device, and ends.
+    /// Suspends and activates the person, and returns whether the device showed both.
     func suspend(_ device: CoreEmbedded) async throws -> Bool {
         report.title("A suspended user")
         let isTold = try await report.step("1", "suspended: the device tries") {
@@ -54,7 +54,7 @@ struct SignInDemoEnding {
         return isTold && isBack
     }
 
-    /// Why somebody cannot sign in with a device; `nil` where they can.
+    /// The reason why a device cannot sign in; `nil` when it can.
     static func refusal(_ device: CoreEmbedded) async -> SignInError.Code? {
         do throws(SignInError) {
             _ = try await device.authenticate()

@@ -48,7 +48,7 @@ struct DeviceExtendCommand: AsyncParsableCommand {
         return Terminal.isInteractive ? .redrawn(plain ? .lightOnDark : .own) : .lines
     }
 
-    /// The credential that was asked for, else the only one.
+    /// The requested credential, else the only one.
     private func handles(_ device: CoreEmbedded) async throws -> [Credential.Handle] {
         if let handle { return [Credential.Handle(handle)] }
         let known = try await device.getCredentials().compactMap(\.handle)
@@ -93,5 +93,20 @@ struct DeviceExtendCommand: AsyncParsableCommand {
                 throw CommandFailure("No second device was let in. Begin anew: chave device extend")
             }
         }
+    }
+}
+
+/// Asks the user which of three numbers the other device shows.
+enum NumberQuestion {
+    /// A mistyped number is asked again; an empty answer or a late one refuses.
+    static func ask(_ who: String, choices: [String], seconds: Int64) async -> PairingAnswer {
+        Terminal.note("\n\(who)\nIt shows one of these numbers:  \(choices.joined(separator: "   "))")
+        let question = "Type the number that it shows, or nothing to refuse (\(seconds) s): "
+        while let answer = await TerminalQuestion.ask(question) {
+            if answer.isEmpty { return .refuse }
+            if choices.contains(answer) { return .number(answer) }
+            Terminal.note("It is one of \(choices.joined(separator: ", ")).")
+        }
+        return .refuse
     }
 }

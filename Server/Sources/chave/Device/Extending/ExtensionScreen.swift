@@ -3,23 +3,23 @@ import ChaveWire
 import Foundation
 import QRCodes
 
-/// What the first device shows while it offers its credential.
+/// The display of the first device while it offers its credential.
 actor ExtensionScreen {
     enum Style: Sendable {
-        /// QR code, digits and a count-down, drawn over what was there before.
+        /// QR code, digits and a count-down, drawn over the earlier display.
         case redrawn(TerminalColours)
         /// A line for each code.
         case lines
         case json
     }
 
-    /// How long the server lets a code count.
+    /// The time for which the server accepts a code.
     private static let codeSeconds = 90
 
     private let style: Style
     private let file: QRFile?
     private var secondsLeft = 0
-    /// How many lines of ours stand above the cursor, to be drawn over; 0 when something else was written since.
+    /// The number of our lines above the cursor, to be drawn over; 0 when another part has written since.
     private var drawnLines = 0
     private var isShown = false
 
@@ -28,7 +28,7 @@ actor ExtensionScreen {
         self.file = file
     }
 
-    /// Shows a code that has just been given.
+    /// Shows a new code.
     func show(_ token: CredentialToken, _ code: QRCode?, isFirst: Bool) throws {
         let matrix = code.flatMap { QRMatrix($0) }
         if let file, let matrix { try file.write(matrix) }
@@ -43,15 +43,15 @@ actor ExtensionScreen {
         }
     }
 
-    /// Time has gone by.
+    /// Updates the count-down.
     func tick(seconds: Int) {
         secondsLeft = max(secondsLeft - seconds, 0)
         guard case .redrawn = style, isShown else { return }
-        // One line up, to its beginning, and the rest of it away.
+        // The sequence moves one line up, to its beginning, and clears the line.
         Terminal.say("\u{1B}[1A\r\u{1B}[K\(countdown)")
     }
 
-    /// Somebody else writes from here on; the next code is drawn below.
+    /// Another part writes from here on; the next code is drawn below.
     func pause() {
         isShown = false
         drawnLines = 0
@@ -72,7 +72,7 @@ actor ExtensionScreen {
 
     private func draw(_ parts: [String]) {
         let text = parts.joined(separator: "\n")
-        // Up to where ours began, and everything below away.
+        // The sequence moves up to our first line, and clears everything below.
         let over = drawnLines > 0 ? "\u{1B}[\(drawnLines)A\r\u{1B}[J" : ""
         Terminal.say(over + text)
         drawnLines = text.count { $0 == "\n" } + 1
@@ -87,7 +87,7 @@ actor ExtensionScreen {
     }
 }
 
-/// The digits as people read and type them.
+/// The nine digits as people read and type them.
 enum NineDigits {
     static func spaced(_ digits: String) -> String {
         stride(from: 0, to: digits.count, by: 3)

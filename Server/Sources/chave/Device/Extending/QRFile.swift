@@ -1,7 +1,7 @@
 import Foundation
 import QRCodes
 
-/// Where a QR code is written for whoever cannot read it on the terminal.
+/// The file of a QR code, for users who cannot read it on the terminal.
 struct QRFile: Sendable {
     let path: String
 

@@ -74,10 +74,10 @@ struct DeviceKeysCommand: AsyncParsableCommand {
         )
 
         enum Part: String, ExpressibleByArgument, CaseIterable {
-            /// The device's own first, the root last.
+            /// All certificates, the device's own first, the root last.
             case all
             case own
-            /// Between the two.
+            /// The certificates between those two.
             case above
             case root
         }
@@ -113,7 +113,7 @@ struct DeviceKeysCommand: AsyncParsableCommand {
 }
 
 extension Credential {
-    /// As the commands print it.
+    /// The JSON that the commands print.
     var json: JSONValue {
         [
             "handle": JSONValue(handle?.value), "name": .string(name), "state": .string(state.rawValue),

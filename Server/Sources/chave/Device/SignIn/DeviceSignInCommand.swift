@@ -58,7 +58,7 @@ struct DeviceSignInCommand: AsyncParsableCommand {
         Terminal.say("at \(person.issuer), until \(person.until.rfc3339)")
     }
 
-    /// A confidential client: its server holds the secret, so the code is for that server.
+    /// Signs in for a confidential client, whose server has the secret: the code is for that server.
     private func authorize(_ device: CoreEmbedded) async throws {
         let pkce = try await device.createPKCE()
         let code = try await device.authorize(pkceChallenge: pkce.codeChallenge, scope: scope)

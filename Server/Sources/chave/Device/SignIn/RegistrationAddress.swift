@@ -1,12 +1,12 @@
 import ChaveTransport
 import Foundation
 
-/// The link that registers a device: as the mail has it, or as the browser was sent on.
+/// The link that registers a device: as the mail contains it, or as the browser was redirected.
 enum RegistrationAddress {
-    /// What the SDK takes: a link with `register` in its path.
+    /// The link for the SDK, with `register` in its path.
     ///
-    /// The mail's own link, which ends with `bind`, is opened as a browser would, and where that leads is taken; it changes
-    /// nothing there.
+    /// The mail's own link ends with `bind`. It is opened as a browser would, and its redirect is used; opening it
+    /// changes nothing at the server.
     static func resolved(_ text: String, transport: any HTTPTransport = URLSessionTransport()) async throws -> URL {
         guard let url = URL(string: text), let parts = URLComponents(string: text), parts.host != nil else {
             throw CommandFailure("--register takes the whole link of the mail, from https:// to its end.")

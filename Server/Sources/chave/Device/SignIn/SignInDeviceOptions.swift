@@ -7,7 +7,7 @@ import Foundation
 import QRCodes
 import ServerHost
 
-/// What the sign-in commands of a device need: a server, a client, and where the device keeps its keys.
+/// The options of a device's sign-in commands: a server, a client, and the place of the device's keys.
 struct SignInDeviceOptions: ParsableArguments {
     @Option(help: "The server. [default: CHAVE_BASE_URL, else http://localhost:8080]") var server: String?
     @OptionGroup var data: DataOption
@@ -29,7 +29,7 @@ struct SignInDeviceOptions: ParsableArguments {
         }
     }
 
-    /// Where the server is.
+    /// The address of the server.
     func address() throws -> BaseURL {
         let text = server ?? ProcessInfo.processInfo.environment["CHAVE_BASE_URL"] ?? "http://localhost:8080"
         guard let address = try? BaseURL(text) else {
@@ -38,16 +38,16 @@ struct SignInDeviceOptions: ParsableArguments {
         return address
     }
 
-    /// The same as text.
+    /// The address of the server as text.
     func serverText() throws -> String { try address().text }
 
-    /// The device as a client's app has it; `prompt` is what its key asks the person.
+    /// The device in a client's app; `prompt` is the text with which its key asks the user.
     func device(gesture: UserGesture?, prompt: String? = nil) throws -> CoreEmbedded {
         let client = try client()
         return try device(clientID: client.id, redirectURI: client.redirectURI, gesture: gesture, prompt: prompt)
     }
 
-    /// The device for calls that no client makes: what it holds, and what it lets go.
+    /// The device for calls without a client: listing its credentials and deleting them.
     func deviceAlone() throws -> CoreEmbedded {
         try device(clientID: clientID ?? "", redirectURI: redirectURI ?? "", gesture: nil)
     }
@@ -96,7 +96,7 @@ struct SignInDeviceOptions: ParsableArguments {
 }
 
 extension QRCode {
-    /// `nil` where the text has no code.
+    /// Makes the QR code of a text; `nil` when the text has no code.
     init?(of text: String) {
         guard let matrix = try? QRMatrix(text: text) else { return nil }
         self.init(size: matrix.size, modules: matrix.modules)
@@ -104,7 +104,7 @@ extension QRCode {
 }
 
 extension QRMatrix {
-    /// The same code, to be drawn.
+    /// Makes the matrix of a code, for drawing.
     init?(_ code: QRCode) {
         let modules = (0..<code.size).flatMap { row in
             (0..<code.size).map { code.isDark(row: row, column: $0) }

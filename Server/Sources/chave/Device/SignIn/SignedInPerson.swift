@@ -3,7 +3,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 
-/// What the tokens of a sign-in say, for whoever reads it on a terminal.
+/// The content of a sign-in's tokens, for a reader on a terminal.
 struct SignedInPerson {
     let subject: String
     let issuer: String
@@ -13,7 +13,7 @@ struct SignedInPerson {
     /// - Parameters:
     ///   - tokens: verified by the SDK, so that here they are only read.
     ///   - now: when they arrived.
-    /// - Throws: ``CommandFailure`` where the ID token says neither who nor where.
+    /// - Throws: ``CommandFailure`` when the ID token does not name person and tenant.
     init(_ tokens: TokenResponse, at now: Timestamp) throws {
         let parts = tokens.idToken.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = try? Base64URL.decode(String(parts[1])),

@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import SignInCore
+import SignInModel
 import Synchronization
 
 /// Records that count how often they are read.

@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 import Pages
-import SignInCore
+import SignInModel
 import Testing
 
 @testable import HTTPKernel

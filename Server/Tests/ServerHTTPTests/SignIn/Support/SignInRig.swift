@@ -1,8 +1,9 @@
 import ChaveBase
 import ChavePixModel
 import PaymentsCore
-import ServerTestSupport
 import SignInCore
+import SignInModel
+import StoreTestSupport
 import Synchronization
 import Testing
 

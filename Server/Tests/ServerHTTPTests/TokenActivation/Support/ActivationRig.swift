@@ -7,8 +7,9 @@ import PaymentsStores
 import PostgresClient
 import SQLiteWriter
 import SandboxCards
-import ServerTestSupport
 import SignInCore
+import SignInModel
+import StoreTestSupport
 import Synchronization
 import Testing
 import TokenActivationCore

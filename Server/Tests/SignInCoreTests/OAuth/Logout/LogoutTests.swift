@@ -1,5 +1,6 @@
 import ChaveJOSE
 import ChaveWire
+import SignInModel
 import Testing
 
 @testable import SignInCore

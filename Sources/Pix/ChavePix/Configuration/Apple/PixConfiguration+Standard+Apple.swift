@@ -3,13 +3,14 @@
     public import ChaveTransport
 
     extension PixConfiguration {
-        /// What an Apple device has: HTTP by URLSession, passkeys, the Keychain, the signals of `AppleSignalCollector`.
+        /// The parts of an Apple device: HTTP by URLSession, passkeys, the Keychain, the signals of
+        /// `AppleSignalCollector`.
         ///
-        /// The passkeys' sheet is shown in the window that `anchor` gives, which is the key window unless set. `integrity` is
-        /// for apps whose server verifies App Attest. Make it on the main thread: the signals that only the main thread can
-        /// read are there at once then. What is kept in the Keychain can be read from the first unlocking on, also while the
-        /// screen is dark, so that a payment on its way comes to its end. An extension of an app has no such window and no
-        /// such signals: it makes a configuration of its own.
+        /// The passkeys' sheet appears in the window that `anchor` gives, by default the key window. `integrity` is for
+        /// apps whose server verifies App Attest. Make the configuration on the main thread: then the signals that only
+        /// the main thread can read are available at once. The Keychain items are readable from the first unlock on,
+        /// even while the screen is dark, so that a payment in progress can finish. An extension of an app has no such
+        /// window and no such signals: it makes a configuration of its own.
         @available(iOSApplicationExtension, unavailable)
         public static func standard(
             baseURL: BaseURL? = nil,

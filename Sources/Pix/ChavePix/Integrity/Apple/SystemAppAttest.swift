@@ -2,7 +2,7 @@
     import DeviceCheck
     import Foundation
 
-    /// Apple's service itself.
+    /// Apple's own service.
     struct SystemAppAttest: AppAttestService {
         var isSupported: Bool { DCAppAttestService.shared.isSupported }
 

@@ -2,9 +2,9 @@
     import CoreLocation
     import Foundation
 
-    /// Core Location: the question, and one fix at a time.
+    /// Core Location: asks for permission, and finds one place at a time.
     ///
-    /// The manager calls its delegate on the thread on which it was made, which is the main thread.
+    /// The manager calls its delegate on the thread that made the manager, which is the main thread.
     @MainActor final class SystemLocation: NSObject, LocationSystem, CLLocationManagerDelegate {
         weak var finder: LocationFinder?
 

@@ -10,7 +10,7 @@
         static let hasVendorIdentifier = false
         static let isEmulated: Bool? = nil
         static let isCallInProgress: Bool? = nil
-        /// Without one of these in Info.plist the system asks nobody.
+        /// The keys for the app's purpose; without one of them in Info.plist, the system asks nobody.
         static let locationPurposes = ["NSLocationUsageDescription", "NSLocationWhenInUseUsageDescription"]
         static var isRooted: Bool { geteuid() == 0 }
     }
@@ -27,7 +27,7 @@
             )
         }
 
-        /// A program without window and screen covers nothing.
+        /// The dimensions of the key window, else of the screen; a program without window and screen covers nothing.
         @MainActor private static var pixels: RiskSignals.ScreenDimensions {
             if let window = KeyWindow.current {
                 return RiskSignals.ScreenDimensions(

@@ -9,7 +9,7 @@
         static let platform = DevicePlatform.ios
         static let hasVendorIdentifier = true
         static var isEmulated: Bool? { Simulator.isThis }
-        /// Without one of these in Info.plist the system asks nobody.
+        /// The keys for the app's purpose; without one of them in Info.plist, the system asks nobody.
         static let locationPurposes = ["NSLocationWhenInUseUsageDescription"]
 
         static var isRooted: Bool {
@@ -20,7 +20,7 @@
             )
         }
 
-        /// Blocks while the system finds out.
+        /// Whether a call is in progress; blocks while the system finds out.
         static var isCallInProgress: Bool? { CXCallObserver().calls.contains { !$0.hasEnded } }
     }
 
@@ -40,7 +40,8 @@
             )
         }
 
-        /// Battery monitoring is the app's own switch: it is left as it was found.
+        /// Whether the device has external power; battery monitoring is the app's own switch and is restored
+        /// afterwards.
         @MainActor private static var isCharging: Bool? {
             let device = UIDevice.current
             let wasMonitored = device.isBatteryMonitoringEnabled

@@ -3,7 +3,7 @@
     import ChaveTransport
     import Foundation
 
-    /// What the collectors of an app share: the main actor's last readings, and the place.
+    /// The data that the collectors of an app share: the main actor's last readings, and the place.
     enum AppleDevice {
         private static let readings = ReadingsBoard()
         private static let place = LocationBoard()
@@ -15,7 +15,7 @@
             return finder
         }()
 
-        /// Reads what only the main actor can, now on the main thread and soon on another.
+        /// Reads the main actor's values: at once on the main thread, and soon on another thread.
         @available(iOSApplicationExtension, unavailable)
         static func read() {
             guard Thread.isMainThread else { return refresh() }

@@ -2,47 +2,47 @@
     public import ChaveBase
     public import ChavePixModel
 
-    /// The risk signals of an Apple device, each from where its system keeps it.
+    /// The risk signals of an Apple device, each from its source in the system.
     ///
     /// | signal | iPhone and iPad | Mac |
     /// |---|---|---|
     /// | `deviceId` | SHA-256 over bundle id and `identifierForVendor` | over a random value in the Keychain |
     /// | `osVersion` | `UIDevice.systemVersion` | `ProcessInfo.operatingSystemVersion` |
     /// | `userTimeZoneOffset` | `TimeZone.current` | the same |
-    /// | `language` | `language` of the initialiser, else the first of `Locale.preferredLanguages` with two letters | the same |
-    /// | `screenDimensions` | the key window's pixels, before there is one the screen's | the same |
+    /// | `language` | the given `language`, else the first two-letter code of `Locale.preferredLanguages` | the same |
+    /// | `screenDimensions` | the key window's pixels, else the screen's | the same |
     /// | `isRootedDevice` | files and access that usual jailbreaks leave: a heuristic | whether the app runs as root |
     /// | `screenBrightness` | `UIScreen.brightness`, 0 to 1 | not sent |
     /// | `elapsedTimeSinceBoot` | the kernel's boot time | the same |
     /// | `geolocation`, `isMockGPS` | Core Location; FINE or COARSE as the person allowed | the same |
     /// | `isCallInProgress` | `CXCallObserver` | not sent |
-    /// | `isCharging` | `UIDevice.batteryState`: charging, or full at the plug | not sent |
+    /// | `isCharging` | `UIDevice.batteryState`: charging, or full and plugged in | not sent |
     /// | `isEmulated` | true in the simulator | not sent |
     /// | `integrity` | `integrity` of the initialiser | the same |
     ///
-    /// No documented source tells an app of developer mode, automation, USB or cells, so `isDevModeEnabled`,
-    /// `isMonkeyRunner`, `isUsbConnected` and `antennaInformation` are never sent. An iPhone's platform is IOS, a Mac's
-    /// BROWSER: a Mac has no brightness to tell, which Open Finance demands of native apps.
+    /// No documented source tells an app of developer mode, automation, USB or cells. Therefore `isDevModeEnabled`,
+    /// `isMonkeyRunner`, `isUsbConnected` and `antennaInformation` are never sent. The platform of an iPhone or iPad is
+    /// IOS. The platform of a Mac is BROWSER: a Mac gives no brightness, which Open Finance requires of native apps.
     ///
-    /// What only the main actor can read (screen, system, battery) is read when a collector is made and when permission is
-    /// asked for, and anew behind each collection's back: no collection waits for the main thread once it was read. A
-    /// collector made off the main thread waits two seconds for that first reading. Extensions of an app have no key window to
-    /// read, and no collector.
+    /// Only the main actor can read screen, system and battery. It reads them when a collector is made, when the app
+    /// requests permission, and in the background of each collection. After the first reading, no collection waits for
+    /// the main thread. Before it, a collection waits at most two seconds, for example when the collector was made off
+    /// the main thread. Extensions of an app have no key window to read, and no collector.
     @available(iOSApplicationExtension, unavailable)
     public struct AppleSignalCollector: SignalCollector {
         /// Gives the verdict of the app's own server on app and device, for the other signals.
         ///
         /// An App Attest statement is no verdict until a server has verified it against its own challenge. `AppAttest`
-        /// gets one, has the app's server verify it and hands over what the server says; `nil` leaves `integrity` out.
-        /// What is not there within two seconds is left out too, and the task is cancelled.
+        /// gets a statement, sends it to the app's server, and returns the server's verdict. `nil` leaves `integrity`
+        /// out. A verdict that takes longer than two seconds is left out too, and the task is cancelled.
         public typealias IntegrityCheck = @Sendable (_ signals: RiskSignals) async -> RiskSignals.Integrity?
 
         private let signals: NativeSignals
 
         /// A collector for this device and app.
         ///
-        /// An app for people whose language has no code of two letters (ISO 639-1), as Filipino has none, gives the one to
-        /// send; without a language `collect` throws `.configuration`.
+        /// Some languages, such as Filipino, have no code of two letters (ISO 639-1). An app for their speakers gives
+        /// the code to send. Without a code, `collect` throws `.configuration`.
         public init(language: String? = nil, integrity: IntegrityCheck? = nil) {
             signals = NativeSignals(system: AppleDevice.system(integrity: integrity), language: language)
             AppleDevice.read()
@@ -56,11 +56,12 @@
             try await signals.collect(deviceID: deviceID, accountTenure: accountTenure)
         }
 
-        /// Asks for the place while the app is in use, and looks for it once it is allowed.
+        /// Asks for permission to use the place while the app is in use, and looks for the place once it is allowed.
         ///
-        /// Decided before, it is answered at once; without a decision it is false after two minutes, as the system does not say
-        /// when it shows no question. Info.plist must say what the place is wanted for, under
-        /// `NSLocationWhenInUseUsageDescription` (on a Mac `NSLocationUsageDescription`); without that it is false.
+        /// An earlier decision is the answer at once. Without a decision the result is false after two minutes, because
+        /// the system does not tell when it shows no question. Info.plist must state the purpose under
+        /// `NSLocationWhenInUseUsageDescription` (a Mac also accepts `NSLocationUsageDescription`). Without a purpose
+        /// the result is false.
         public func requestPermission() async -> Bool { await AppleDevice.requestPermission() }
     }
 #endif

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Darwin
 
-    /// When the kernel says that the device has started; it moves with the device's clock when that is set.
+    /// The device's start time from the kernel, which moves when the device's clock is set.
     enum KernelBootTime {
         static var microsecondsSince1970: Int64? {
             var boot = timeval()

@@ -1,5 +1,5 @@
 #if canImport(UIKit)
-    /// Whether this is Apple's simulator; only the compiler knows, so this one file asks `targetEnvironment`.
+    /// Whether this is Apple's simulator; only the compiler knows, so only this file asks `targetEnvironment`.
     enum Simulator {
         #if targetEnvironment(simulator)
             static let isThis = true

@@ -3,17 +3,17 @@ import ChavePixModel
 import ChaveTransport
 import ChaveWire
 
-/// One request, taken apart.
+/// The parts of one request.
 struct PixTestContext {
     let request: HTTPRequest
     let call: PixTestCall
-    /// Behind `/payments/br`.
+    /// The parts of the path after `/payments/br`.
     let path: [String]
     let query: [String: String]
     let device: String
     let moment: PixTestState.Moment
 
-    /// The id of an object in the path, which every route with one has as its second part.
+    /// The id of an object in the path: always the second part.
     func id<Kind>() throws(PixTestRefusal) -> ResourceID<Kind> {
         guard path.count > 1, let id = ResourceID<Kind>(path[1]) else { throw .notFound }
         return id
@@ -36,7 +36,7 @@ struct PixTestContext {
         }
     }
 
-    /// For how long the answer may be held, in milliseconds.
+    /// The maximum time that the response may be held, in milliseconds.
     var holdMilliseconds: Int64 { call.isWaiting ? PixTestContext.holdMilliseconds(of: request) : 0 }
 
     static func holdMilliseconds(of request: HTTPRequest) -> Int64 {

@@ -4,16 +4,16 @@ import ChaveTransport
 import ChaveWebAuthn
 
 extension PixTestState {
-    /// A registration that is to be verified, which takes an `await`.
+    /// A registration to be verified; the verification needs an `await`.
     struct Registration: Sendable {
         let enrollment: EnrollmentID
         let response: RegistrationResponse
         let expectation: RegistrationExpectation
     }
 
-    /// Takes the credential, whose challenge is spent with that.
+    /// Accepts the credential for verification; its challenge is then used up.
     ///
-    /// - Returns: `nil` where the same credential came before: it is accepted again.
+    /// - Returns: `nil` when the same credential came before: it is accepted again.
     mutating func confirmEnrollment(_ context: PixTestContext) throws(PixTestRefusal) -> Registration? {
         let index = try enrollmentIndex(context)
         let platform = enrollments[index].resource.details.devicePlatform
@@ -45,7 +45,8 @@ extension PixTestState {
         )
     }
 
-    /// What the bank makes of a credential, `nil` of one that does not hold.
+    /// Schedules the bank's verdict on a verified credential; `nil` means an invalid credential and ends the
+    /// enrollment.
     mutating func verified(_ credential: StoredCredential?, for id: EnrollmentID, _ moment: Moment) {
         guard let index = enrollments.firstIndex(where: { $0.resource.id == id && !$0.isEnded }) else { return }
         guard let credential else {
@@ -62,7 +63,8 @@ extension PixTestState {
             }
     }
 
-    /// Takes the signature, whose challenge is spent with that: 204 whether it holds or not.
+    /// Accepts the assertion; its challenge is then used up, and the response is 204 for a valid and an invalid
+    /// signature.
     mutating func authorizePaymentIntent(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
         let index = try paymentIndex(context)
         let enrollment = enrollments.first { $0.resource.id == payments[index].enrollment }

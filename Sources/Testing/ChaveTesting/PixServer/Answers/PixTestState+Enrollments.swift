@@ -67,7 +67,7 @@ extension PixTestState {
         return PixTestContext.ok(enrollments[index].resource)
     }
 
-    /// Ends an enrollment and what waits for it; one that has ended stays as it ended.
+    /// Ends an enrollment and the payments that wait for their approval; an ended enrollment does not change.
     mutating func revoke(
         _ index: Int,
         _ reason: StatusReasonCode,
@@ -94,7 +94,7 @@ extension PixTestState {
         return index
     }
 
-    /// Found by number, or made.
+    /// Finds the customer, or creates it from a tax number.
     mutating func customer(
         _ reference: CustomerReference,
         field: String
@@ -117,7 +117,7 @@ extension PixTestState {
         }
     }
 
-    /// The customer with this number, made where there is none.
+    /// The customer with this tax number; created when there is none.
     mutating func knownCustomer(_ identifier: TaxIdentifier) -> Customer {
         if let known = customers.first(where: { $0.identifier == identifier }) { return known }
         let made = Customer(id: newVeiledID(), identifier: identifier)

@@ -2,12 +2,12 @@ import ChavePixModel
 import ChaveTransport
 
 extension PixTestState {
-    /// What an idempotency key stands for: one request of one device.
+    /// The use of an idempotency key: one request of one device.
     struct IdempotencyUse {
         let scope: String
         let fingerprint: [UInt8]
 
-        /// `nil` for a request that names no key, or takes none.
+        /// Reads the key; `nil` for a request without a key, or without support for one.
         init?(_ context: PixTestContext) {
             let request = context.request
             guard request.method == .post, let key = request.headers["Idempotency-Key"] else { return nil }
@@ -16,20 +16,21 @@ extension PixTestState {
         }
     }
 
-    /// The answer that is given again under a key; none while its request is worked on.
+    /// The stored response of a key; `nil` while its request is in progress.
     struct Kept {
         let fingerprint: [UInt8]
         var response: HTTPResponse?
     }
 
-    /// What became of a request in one step.
+    /// The result of the first step of a request.
     enum Step {
         case answered(HTTPResponse)
-        /// A credential waits for its verification; its key is taken until ``PixTestState/finish(_:_:)``.
+        /// A credential waits for its verification; its key is reserved until ``PixTestState/finish(_:_:)``.
         case verifies(Registration, IdempotencyUse?)
     }
 
-    /// Looks the key up, does what is asked and keeps the answer, so that no other request comes between.
+    /// Looks up the key, processes the request and stores the response in one step, so that no other request comes
+    /// between.
     mutating func step(_ context: PixTestContext) throws(PixTestRefusal) -> Step {
         catchUp(context.moment)
         let use = IdempotencyUse(context)
@@ -41,7 +42,7 @@ extension PixTestState {
         return .answered(finish(use, try answer(context)))
     }
 
-    /// Keeps an answer under its key: those that succeeded, as a refusal has done nothing.
+    /// Stores a successful response under its key; a refusal is not stored, because it has done nothing.
     mutating func finish(_ use: IdempotencyUse?, _ response: HTTPResponse) -> HTTPResponse {
         if let use, response.isSuccess {
             kept[use.scope] = Kept(fingerprint: use.fingerprint, response: response)
@@ -49,7 +50,7 @@ extension PixTestState {
         return response
     }
 
-    /// The answer under this key, if there is one (Payments API, section 8).
+    /// The stored response of this key, if there is one (Payments API, section 8).
     private func replay(_ use: IdempotencyUse) throws(PixTestRefusal) -> HTTPResponse? {
         guard let known = kept[use.scope] else { return nil }
         guard known.fingerprint == use.fingerprint else { throw .idempotencyConflict }

@@ -11,7 +11,7 @@ extension PixTestState {
         return try page(found, context) { $0.id.text }
     }
 
-    /// `StringProtocol.contains` is newer than iOS 15.
+    /// Whether the text contains the part; `StringProtocol.contains` requires a newer system than iOS 15.
     private static func isPart(_ part: [UInt8], of text: String) -> Bool {
         let bytes = Array(text.lowercased().utf8)
         return bytes.indices.contains { bytes[$0...].starts(with: part) }
@@ -23,7 +23,8 @@ extension PixTestState {
         return PixTestContext.ok(found)
     }
 
-    /// One page; the link to the next names the last of this one, so that new objects in front move nothing.
+    /// One page of a list; the link to the next page names the last id of this one, so that new objects do not shift
+    /// the pages.
     func page<Resource: APIMessage>(
         _ all: [Resource],
         _ context: PixTestContext,

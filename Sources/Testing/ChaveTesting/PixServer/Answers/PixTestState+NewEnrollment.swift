@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 
 extension PixTestState {
-    /// An enrollment that waits for the person's agreement at the bank, unless the bank ends it at once.
+    /// Creates an enrollment that waits for the person's agreement at the bank, unless the bank ends it at once.
     func newEnrollment(
         _ body: CreateEnrollmentRequest,
         _ customer: CustomerID,

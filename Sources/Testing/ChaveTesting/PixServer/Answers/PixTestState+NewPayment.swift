@@ -3,7 +3,7 @@ import ChavePixModel
 import ChaveWebAuthn
 
 extension PixTestState {
-    /// A payment intent that waits for its approval.
+    /// Creates a payment intent that waits for its approval.
     func newPayment(
         _ body: CreatePaymentIntentRequest,
         _ customer: CustomerID,

@@ -92,15 +92,15 @@ extension PixTestState {
 }
 
 extension TestPayment {
-    /// Whether it keeps another intent from having this `external_id` (Payments API, section 8.7).
+    /// Whether this intent prevents another intent with this `external_id` (Payments API, section 8.7).
     ///
-    /// What devices name is compared within one payer.
+    /// The ids from devices are compared within one payer.
     fileprivate func isLive(_ external: String, for customer: CustomerID) -> Bool {
         resource.externalID == external && resource.customer == customer
             && ![.failed, .canceled].contains(resource.status)
     }
 
-    /// Whether another like it is most likely the same purchase, asked for twice.
+    /// Whether the other intent is most likely a repetition of the same purchase.
     fileprivate func isTwin(of other: CreatePaymentIntentRequest) -> Bool {
         resource.status == .processing && resource.amount == other.amount
             && resource.paymentMethodDetails == other.paymentMethodDetails

@@ -2,10 +2,10 @@ import ChavePixModel
 import ChaveTransport
 
 extension PixTestState {
-    /// What a read that may be held knows of its object.
+    /// The view of an object for a read that may be held.
     struct Look {
         var version: Int64
-        /// Whether nothing comes after it.
+        /// Whether the object changes no more.
         var isEnd: Bool
     }
 
@@ -36,7 +36,7 @@ extension PixTestState {
         return tagged(PixTestContext.ok(options.message), found.version, context)
     }
 
-    /// The object with its version, or 304 for a caller that has this version.
+    /// The object with its version, or 304 for a caller that already has this version.
     private func tagged(_ response: HTTPResponse, _ version: Int64, _ context: PixTestContext) -> HTTPResponse {
         let tag = PixTestState.tag(version)
         var answer = context.request.headers["If-None-Match"] == tag ? HTTPResponse(status: 304) : response
@@ -46,7 +46,7 @@ extension PixTestState {
 
     static func tag(_ version: Int64) -> String { "\"\(version)\"" }
 
-    /// Where the object of a held read stands; `nil` where there is none to wait for.
+    /// The present view of the object of a held read; `nil` when there is no object to wait for.
     func look(_ context: PixTestContext) -> Look? {
         switch context.call {
         case .readEnrollment:

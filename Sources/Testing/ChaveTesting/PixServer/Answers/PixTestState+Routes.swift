@@ -1,7 +1,7 @@
 import ChaveTransport
 
 extension PixTestState {
-    /// What a route answers; a confirmation that comes here was taken before.
+    /// The response of a route; a confirmation that arrives here is a repetition of an accepted one.
     mutating func answer(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
         switch context.call {
         case .listInstitutions: try listInstitutions(context)

@@ -2,12 +2,12 @@ import ChaveBase
 import ChavePixModel
 
 extension TestEnrollment {
-    /// What the bank's callback says when the person has agreed.
+    /// The parameters of the bank's callback after the person agreed.
     var approval: RedirectionParameters {
         RedirectionParameters(state: state, outcome: .approved(code: code, idToken: idToken))
     }
 
-    /// Takes what the bank's callback carried.
+    /// Applies the parameters of the bank's callback.
     mutating func take(_ parameters: RedirectionParameters, _ bank: PixTestBank, _ moment: PixTestState.Moment) {
         callback = parameters
         switch parameters.outcome {
@@ -15,7 +15,7 @@ extension TestEnrollment {
             let message = description.flatMap(StatusReasonCode.shownDescription)
             end(.failed, StatusReasonCode(callbackError: error), message: message, at: moment.timestamp)
         case .approved where !isApproved || parameters != approval:
-            // A code that the bank has not given.
+            // The bank did not issue this code.
             end(.failed, .redirectionFailed, at: moment.timestamp)
         case .approved:
             deadline = moment.after(seconds: 5 * 60)
@@ -25,7 +25,7 @@ extension TestEnrollment {
 }
 
 extension PixTestState {
-    /// What the bank calls: the app's callback URL with these parameters behind it.
+    /// The URL that the bank calls: the app's callback URL with these parameters.
     static func callbackURL(of enrollment: TestEnrollment, _ parameters: RedirectionParameters) -> String {
         let base = enrollment.resource.details.callbackURL
         let items = parameters.items.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }

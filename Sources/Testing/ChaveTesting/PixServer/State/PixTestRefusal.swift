@@ -2,7 +2,7 @@ import ChavePixModel
 import ChaveTransport
 import ChaveWire
 
-/// A refusal, before it has a request id.
+/// A refusal without a request id yet.
 struct PixTestRefusal: Error {
     let status: Int
     let items: [APIErrorItem]
@@ -77,9 +77,9 @@ struct PixTestRefusal: Error {
         return PixTestRefusal(401, items: [item], headers: ["WWW-Authenticate": "Basic realm=\"chave\", Bearer"])
     }
 
-    /// For a path that there is, and a method that it does not take.
+    /// The refusal of a method that an existing path does not support.
     static func methodNotAllowed(_ allowed: [HTTPMethod]) -> PixTestRefusal {
-        // HEAD stands wherever GET does.
+        // Each path with GET also has HEAD.
         let names = allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }.joined(separator: ", ")
         let item = APIErrorItem(requestID: "", code: .methodNotAllowed, message: "This path takes \(names).")
         return PixTestRefusal(405, items: [item], headers: ["Allow": names])

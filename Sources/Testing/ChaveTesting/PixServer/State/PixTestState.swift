@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 
-/// Everything that a test server knows.
+/// The whole state of a test server.
 struct PixTestState {
     struct Customer {
         let id: CustomerID
@@ -13,34 +13,34 @@ struct PixTestState {
     var bank = PixTestBank()
     var institutions: [InstitutionResource]
     var beneficiaries: Set<BankAccountID>
-    /// By token: when it expires.
+    /// The time of expiry of each token.
     var tokens: [String: Int64] = [:]
     var customers: [Customer] = []
-    /// The oldest first, as they were made.
+    /// In the order of creation, the oldest first.
     var enrollments: [TestEnrollment] = []
-    /// The oldest first, as they were made.
+    /// In the order of creation, the oldest first.
     var payments: [TestPayment] = []
     var kept: [String: Kept] = [:]
     var failures = TestOrders<PixTestCall, PixTestFailure>()
     var requests: [PixTestRequest] = []
     var longestPage = 1_000
     var isInvalidated = false
-    /// How often something changed, so that nobody waits for a change that has come already.
+    /// The number of changes, so that a waiting request does not miss a change that came before it.
     var changes = 0
-    /// Who holds an answer until there is news.
+    /// The requests that are held until a change.
     var watchers: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastWatcher = 0
 
-    /// Lets happen what time alone brings.
+    /// Applies the changes that are due by time alone.
     mutating func catchUp(_ moment: Moment) {
         for index in enrollments.indices { enrollments[index].catchUp(moment, random) }
         for index in payments.indices { payments[index].catchUp(moment) }
     }
 
-    /// When time brings more.
+    /// The time of the next change that is due by time alone.
     var nextChange: Int64? { (enrollments.compactMap(\.nextChange) + payments.compactMap(\.nextChange)).min() }
 
-    /// The time, in both its forms.
+    /// A time in two forms: milliseconds of the test's clock, and a timestamp.
     struct Moment {
         let milliseconds: Int64
         let timestamp: Timestamp
@@ -53,12 +53,12 @@ struct PixTestState {
         func after(seconds: Int64) -> Int64 { milliseconds + seconds * 1_000 }
     }
 
-    /// What a device may have PENDING, and the bytes of its notes.
+    /// The limits of a device: PENDING enrollments, PENDING payment intents of one enrollment, and bytes of metadata.
     static let openEnrollments = 10
     static let openIntents = 20
     static let metadataBytes = 2_048
 
-    /// A device's notes are shorter than the merchant's.
+    /// Refuses metadata above the limit of a device, which is lower than the merchant's.
     func requireShort(_ metadata: Metadata?) throws(PixTestRefusal) {
         guard let metadata, metadata.json.encoded().count > PixTestState.metadataBytes else { return }
         throw .field(
@@ -68,7 +68,7 @@ struct PixTestState {
         )
     }
 
-    /// An id of version 4: a device with a token bound to nobody sees no time in a customer's id.
+    /// A UUID of version 4: a device with a token that is bound to no customer cannot read a creation time from the id.
     func newVeiledID() -> CustomerID {
         let bytes = random.bytes(16)
         let (high, low) = (bytes[..<8], bytes[8...])

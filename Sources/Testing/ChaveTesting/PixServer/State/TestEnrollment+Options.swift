@@ -4,12 +4,12 @@ import ChaveWebAuthn
 import ChaveWire
 
 extension PixTestState {
-    /// The relying party of every bank here.
+    /// The relying party of every bank of the test server.
     static let relyingParty = RelyingParty(id: "bank.chave.test", origins: ["https://bank.chave.test"])
 }
 
 extension TestEnrollment {
-    /// The bank says what the device must make; the device has five minutes for it.
+    /// Issues the bank's registration options; the device has five minutes for them.
     mutating func issueOptions(_ due: Int64, _ moment: PixTestState.Moment, _ random: TestRandom) {
         let challenge = random.bytes(32)
         let userHandle = random.bytes(32)

@@ -2,7 +2,7 @@ import ChaveBase
 import ChavePixModel
 
 extension TestEnrollment {
-    /// Lets happen what time alone brings.
+    /// Applies the changes that are due by time alone.
     mutating func catchUp(_ moment: PixTestState.Moment, _ random: TestRandom) {
         guard !isEnded else { return }
         if let due = optionsDue, options == nil, moment.milliseconds >= due, due < deadline ?? .max {
@@ -15,12 +15,12 @@ extension TestEnrollment {
         }
     }
 
-    /// The bank's verdict on the credential.
+    /// Ends the enrollment with the bank's verdict on the credential.
     mutating func decide(_ refusal: StatusReasonCode?, _ moment: PixTestState.Moment) {
         end(refusal == nil ? .succeeded : .failed, refusal, at: moment.timestamp)
     }
 
-    /// The reason that a step which took too long ends with (Payments API, section 5).
+    /// The reason of an enrollment whose step took too long (Payments API, section 5).
     private var lapse: StatusReasonCode {
         let waitsForPerson = callback == nil || (options != nil && confirmation == nil)
         return waitsForPerson ? .expired : .institutionUnavailable

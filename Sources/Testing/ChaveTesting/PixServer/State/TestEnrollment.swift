@@ -2,28 +2,28 @@ import ChaveBase
 import ChavePixModel
 import ChaveWebAuthn
 
-/// An enrollment as the test server keeps it; moments are milliseconds of the test's clock.
+/// An enrollment in the test server; times are milliseconds of the test's clock.
 struct TestEnrollment {
     var resource: EnrollmentResource
-    /// The `Chave-Device` that made it: for another one it does not exist.
+    /// The `Chave-Device` that created the enrollment: for any other device it does not exist.
     let device: String
     var version: Int64 = 1
-    /// What the bank's callback carries once the person has agreed.
+    /// The parameters of the bank's callback after the person agreed.
     let state: String
     let code: String
     let idToken: String
     /// Whether the person has agreed at the bank.
     var isApproved = false
-    /// When the present step is over, where it has an end.
+    /// The end of the present step, if it has one.
     var deadline: Int64?
-    /// What was handed in with the callback.
+    /// The parameters that the app sent from the callback.
     var callback: RedirectionParameters?
-    /// When the bank has its registration options.
+    /// The time at which the bank has the registration options.
     var optionsDue: Int64?
     var options: IssuedOptions?
-    /// What was handed in with `confirm`.
+    /// The credential that the app sent with `confirm`.
     var confirmation: RegistrationCredential?
-    /// The credential, once it was verified.
+    /// The credential after its verification.
     var credential: StoredCredential?
     var verdict: Verdict?
 
@@ -38,7 +38,7 @@ struct TestEnrollment {
         var refusal: StatusReasonCode?
     }
 
-    /// The next moment at which it changes by itself.
+    /// The next time at which the enrollment changes by itself.
     var nextChange: Int64? {
         guard !isEnded else { return nil }
         return [deadline, options == nil ? optionsDue : nil, verdict?.due].compactMap(\.self).min()

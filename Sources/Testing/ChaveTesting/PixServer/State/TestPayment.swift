@@ -1,17 +1,17 @@
 import ChaveBase
 import ChavePixModel
 
-/// A payment intent as the test server keeps it; moments are milliseconds of the test's clock.
+/// A payment intent in the test server; times are milliseconds of the test's clock.
 struct TestPayment {
     var resource: PaymentIntentResource
-    /// The `Chave-Device` that made it: for another one it does not exist.
+    /// The `Chave-Device` that created the intent: for any other device it does not exist.
     let device: String
     let enrollment: EnrollmentID
     let challenge: [UInt8]
     var version: Int64 = 1
-    /// When the consent lapses, while it waits for its approval.
+    /// The time at which the consent expires, while the intent waits for its approval.
     var deadline: Int64?
-    /// What it was approved with: the same again is accepted again.
+    /// The assertion of the approval: the server accepts the same assertion again.
     var approval: AssertionCredential?
     var settlement: Settlement?
 
@@ -20,7 +20,7 @@ struct TestPayment {
         var failure: FailureCode?
     }
 
-    /// The next moment at which it changes by itself.
+    /// The next time at which the intent changes by itself.
     var nextChange: Int64? {
         guard !resource.status.isFinal else { return nil }
         return [deadline, settlement?.due].compactMap(\.self).min()
@@ -47,7 +47,7 @@ struct TestPayment {
         }
     }
 
-    /// Lets happen what time alone brings.
+    /// Applies the changes that are due by time alone.
     mutating func catchUp(_ moment: PixTestState.Moment) {
         guard !resource.status.isFinal else { return }
         if let settlement, let due = settlement.due, moment.milliseconds >= due {
@@ -57,7 +57,7 @@ struct TestPayment {
         }
     }
 
-    /// The bank's last word.
+    /// Ends the payment with the bank's decision.
     mutating func settle(_ failure: FailureCode?, _ moment: PixTestState.Moment) {
         end(failure == nil ? .succeeded : .failed, failure, at: moment.timestamp)
     }

@@ -1,6 +1,6 @@
 internal import SwiftASN1
 
-/// One list of what holds for a key of an Android device, as far as it matters here.
+/// One authorization list of an Android key, with the fields that matter here.
 ///
 ///     AuthorizationList ::= SEQUENCE {
 ///         [1] EXPLICIT SET OF INTEGER purpose, [600] EXPLICIT NULL allApplications,
@@ -21,13 +21,13 @@ struct AndroidAuthorizationList {
 
     private init() {}
 
-    /// Whether it says that the key was made on the device (`KM_ORIGIN_GENERATED`).
+    /// Whether the list says that the key was made on the device (`KM_ORIGIN_GENERATED`).
     var saysMadeHere: Bool { origin == 0 }
 
-    /// Whether it says that the key does nothing but sign (`KM_PURPOSE_SIGN`).
+    /// Whether the list says that the key only signs (`KM_PURPOSE_SIGN`).
     var saysOnlyForSigning: Bool { purposes.map { !$0.isEmpty && $0.allSatisfy { $0 == 2 } } ?? false }
 
-    /// Whether it says neither of them otherwise; silence is consistent.
+    /// Whether the list contradicts neither statement; a list without these fields is consistent.
     var isConsistentWithSigning: Bool {
         (origin == nil || saysMadeHere) && (purposes == nil || saysOnlyForSigning)
     }
@@ -49,7 +49,7 @@ struct AndroidAuthorizationList {
         }
     }
 
-    /// What an explicit tag holds.
+    /// The content of an explicit tag.
     private static func inner(_ field: ASN1Node) throws -> ASN1Node {
         guard case .constructed(let nodes) = field.content else { throw ASN1Error.missingField }
         var iterator = nodes.makeIterator()

@@ -1,10 +1,11 @@
 internal import ChaveWire
 internal import X509
 
-/// The format `android-key` (WebAuthn Level 3, section 8.4): the credential's own key signs, and a certificate that the
-/// device made for it says how it is kept.
+/// The format `android-key` (WebAuthn Level 3, section 8.4).
 ///
 ///     { "alg": COSE algorithm, "sig": bytes, "x5c": certificates }
+///
+/// The credential's own key signs. A certificate that the device made for the key describes how the device protects it.
 struct AndroidKeyAttestation {
     private let algorithm: COSEAlgorithm
     private let signature: [UInt8]
@@ -19,7 +20,7 @@ struct AndroidKeyAttestation {
         self.signature = signature
     }
 
-    /// Section 8.4, verification procedure.
+    /// Runs the verification procedure of section 8.4.
     func verify(_ registration: AttestedRegistration) throws(AttestationRefusal) -> AttestationEvidence {
         let key = try CredentialPublicKey(chain.leaf.publicKey, for: algorithm)
         try requireCredentialKey(registration)
@@ -29,7 +30,7 @@ struct AndroidKeyAttestation {
         return .certified(chain, provesModel: false)
     }
 
-    /// Section 8.4: the certificate is one for the credential's key.
+    /// Section 8.4: the certificate is for the credential's key.
     private func requireCredentialKey(_ registration: AttestedRegistration) throws(AttestationRefusal) {
         guard registration.publicKey.isKey(of: chain.leaf) else { throw .keyMismatch }
     }
@@ -77,4 +78,18 @@ struct AndroidKeyAttestation {
                 && description.hardwareEnforced.saysOnlyForSigning
         }
     }
+}
+
+/// The proof that an Android key was made on the device and only signs (WebAuthn Level 3, section 8.4).
+///
+/// A contradiction in either authorization list is refused at every level. A key of all applications is refused too.
+public enum AndroidKeyProof: Hashable, Sendable, CaseIterable {
+    /// No proof: lists without these fields contradict nothing.
+    ///
+    /// Section 8.4 requires more, but the test vector of Level 3 has empty lists.
+    case silenceIsEnough
+    /// The software's list or the hardware's list, which is the minimum of section 8.4.
+    case eitherList
+    /// The hardware's list, in an attestation that the hardware made itself.
+    case hardware
 }

@@ -1,7 +1,7 @@
 internal import SwiftASN1
 internal import X509
 
-/// What an Android device says of a key in its certificate (extension 1.3.6.1.4.1.11129.2.1.17).
+/// An Android device's description of a key in its certificate (extension 1.3.6.1.4.1.11129.2.1.17).
 ///
 ///     KeyDescription ::= SEQUENCE {
 ///         attestationVersion INTEGER, attestationSecurityLevel ENUMERATED,
@@ -10,12 +10,12 @@ internal import X509
 ///         softwareEnforced AuthorizationList, hardwareEnforced AuthorizationList }
 struct AndroidKeyDescription {
     let challenge: ArraySlice<UInt8>
-    /// Whether neither key nor attestation is a matter of software alone.
+    /// Whether hardware protects the key and made the attestation.
     let isFromHardware: Bool
     let softwareEnforced: AndroidAuthorizationList
     let hardwareEnforced: AndroidAuthorizationList
 
-    /// `nil` when the certificate has no such extension, or one of another form.
+    /// Reads the extension; `nil` when it is missing or has another form.
     init?(_ certificate: Certificate) {
         guard let found = certificate.extensions[oid: [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17]],
             let node = try? DER.parse(found.value),
@@ -39,7 +39,7 @@ struct AndroidKeyDescription {
         guard fields.next()?.identifier == .integer else { throw ASN1Error.missingField }
     }
 
-    /// Software is 0, a trusted environment 1, a chip of its own 2.
+    /// Whether a security level is hardware: 0 is software, 1 a trusted environment, 2 a separate chip.
     private static func isHardware(_ level: ASN1Node?) throws -> Bool {
         guard let level, level.identifier == .enumerated, case .primitive(let bytes) = level.content else {
             throw ASN1Error.missingField

@@ -7,7 +7,7 @@ internal import X509
 ///
 ///     { "x5c": certificates }
 ///
-/// There is no signature beside the certificate's own, so that this proves nothing without an anchor.
+/// The certificate's signature is the only one, so without an anchor this format proves nothing.
 struct AppleAttestation {
     private let chain: CertificateChain
 
@@ -16,7 +16,7 @@ struct AppleAttestation {
         chain = try CertificateChain(x5c)
     }
 
-    /// Section 8.8, verification procedure.
+    /// Runs the verification procedure of section 8.8.
     func verify(_ registration: AttestedRegistration) throws(AttestationRefusal) -> AttestationEvidence {
         guard registration.publicKey.isKey(of: chain.leaf) else { throw .keyMismatch }
         guard let nonce = AppleAttestation.nonce(in: chain.leaf),
@@ -25,7 +25,7 @@ struct AppleAttestation {
         return .certified(chain, provesModel: false)
     }
 
-    /// The hash that the certificate was made for; `nil` when it holds none in this form.
+    /// The hash that the certificate was made for; `nil` when the certificate has none in this form.
     ///
     ///     Nonce ::= SEQUENCE { [1] EXPLICIT OCTET STRING }
     private static func nonce(in certificate: Certificate) -> ArraySlice<UInt8>? {

@@ -1,11 +1,11 @@
 internal import ChaveWire
 internal import X509
 
-/// The format `fido-u2f` (WebAuthn Level 3, section 8.6): what a U2F key signed, translated by the client.
+/// The format `fido-u2f` (WebAuthn Level 3, section 8.6): the signature of a U2F key, translated by the client.
 ///
 ///     { "x5c": one certificate, "sig": bytes }
 ///
-/// Flags, counter and AAGUID of the authenticator data are not among the bytes that are signed.
+/// The signed bytes do not include the flags, the counter and the AAGUID of the authenticator data.
 struct U2FAttestation {
     private let signature: [UInt8]
     private let chain: CertificateChain
@@ -18,7 +18,7 @@ struct U2FAttestation {
         self.signature = signature
     }
 
-    /// Section 8.6, verification procedure.
+    /// Runs the verification procedure of section 8.6.
     func verify(_ registration: AttestedRegistration) throws(AttestationRefusal) -> AttestationEvidence {
         let key = try CredentialPublicKey(chain.leaf.publicKey, for: .es256)
         let signed = try signedBytes(registration)
@@ -37,7 +37,7 @@ struct U2FAttestation {
         return SignedBytes(Array(parts.joined()))
     }
 
-    /// A U2F key has no model, so that only a client can have put one there; nothing signs it.
+    /// Requires the model zero: a U2F key has no model, so only a client can have written one, and nothing signs it.
     private func requireZeroModel(_ registration: AttestedRegistration) throws(AttestationRefusal) {
         guard registration.policy.requiresZeroModelInU2F else { return }
         guard registration.credential.aaguid.allSatisfy({ $0 == 0 }) else { throw .modelNotZero }

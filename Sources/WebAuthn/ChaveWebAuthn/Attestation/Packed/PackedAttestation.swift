@@ -25,7 +25,7 @@ struct PackedAttestation {
         }
     }
 
-    /// Section 8.2, verification procedure.
+    /// Runs the verification procedure of section 8.2.
     func verify(_ registration: AttestedRegistration) throws(AttestationRefusal) -> AttestationEvidence {
         guard let chain else {
             try requireSelfSignature(registration)

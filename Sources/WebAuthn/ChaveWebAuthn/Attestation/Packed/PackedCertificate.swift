@@ -1,7 +1,7 @@
 internal import SwiftASN1
 internal import X509
 
-/// What section 8.2.1 requires of the certificate that signs a packed attestation.
+/// The requirements of section 8.2.1 for the certificate that signs a packed attestation.
 enum PackedCertificate {
     static func requireForm(of certificate: Certificate) throws(AttestationRefusal) {
         guard certificate.version == .v3, hasSubject(certificate), certificate.isExplicitlyNoAuthority else {
@@ -9,7 +9,7 @@ enum PackedCertificate {
         }
     }
 
-    /// Country, vendor, the literal unit, and a name of the vendor's choosing; each of them once.
+    /// Whether the subject has a country, a vendor, the literal unit and a name of the vendor's choice, each once.
     private static func hasSubject(_ certificate: Certificate) -> Bool {
         let subject = certificate.subject.attributes
         guard let country = subject.text(of: .RDNAttributeType.countryName),

@@ -20,8 +20,8 @@ struct TPMAttestation {
             statement.map?.count == 6
         else { throw .statementMalformed }
         certification = try TPMCertification(certInfo)
-        // What is malformed comes first, then the certificates, and only then what is unsupported. Behind a type or scheme
-        // that is not known there is no telling what is malformed.
+        // The checks run in this order: malformed parts, the certificates, and then unsupported parts. After an unknown
+        // type or scheme, a malformed part cannot be recognised.
         let area = Result { () throws(AttestationRefusal) in try TPMPublicArea(pubArea) }
         if case .failure(.statementMalformed) = area { throw .statementMalformed }
         var chain = try CertificateChain(x5c)
@@ -34,7 +34,7 @@ struct TPMAttestation {
         signed = SignedBytes(certInfo)
     }
 
-    /// Section 8.3, verification procedure.
+    /// Runs the verification procedure of section 8.3.
     func verify(_ registration: AttestedRegistration) throws(AttestationRefusal) -> AttestationEvidence {
         let hash = try requireHash()
         let key = try CredentialPublicKey(chain.leaf.publicKey, for: algorithm)
@@ -48,7 +48,7 @@ struct TPMAttestation {
         return .certified(chain, provesModel: chain.leaf.namesModel)
     }
 
-    /// Section 8.3: the hash of what is attested is the one that `alg` employs.
+    /// Section 8.3: the hash of the attested data is the hash of `alg`.
     private func requireHash() throws(AttestationRefusal) -> TPMHash {
         guard let hash = TPMHash(algorithm) else { throw .statementUnsupported }
         return hash
@@ -64,17 +64,17 @@ struct TPMAttestation {
         guard certification.extraData == hash.digest(registration.signed) else { throw .nonceMismatch }
     }
 
-    /// Section 8.3: what is certified has the name of `pubArea`.
+    /// Section 8.3: the certified key has the name of `pubArea`.
     private func requireName() throws(AttestationRefusal) {
         guard certification.name == publicArea.name else { throw .nameMismatch }
     }
 
-    /// Section 8.3: the key of the certificate signed `certInfo`.
+    /// Section 8.3: the certificate's key signed `certInfo`.
     private func requireSignature(by key: CredentialPublicKey) throws(AttestationRefusal) {
         guard key.isValidSignature(signature, over: signed) else { throw .signatureInvalid }
     }
 
-    /// Section 8.3.1 has the maker's name; that it must be a known one is the policy's.
+    /// Section 8.3.1 requires the manufacturer's name; only the policy requires a known one.
     private func requireAccepted(
         _ manufacturer: String,
         _ policy: AttestationPolicy

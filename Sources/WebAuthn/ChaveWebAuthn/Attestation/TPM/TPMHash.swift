@@ -1,13 +1,13 @@
 internal import ChaveWire
 internal import Crypto
 
-/// The hashes that are taken from a TPM, by their `TPM_ALG_ID`; SHA-1 is not among them.
+/// The hashes that are accepted from a TPM, by their `TPM_ALG_ID`; SHA-1 is not accepted.
 enum TPMHash: UInt16 {
     case sha256 = 0x000B
     case sha384 = 0x000C
     case sha512 = 0x000D
 
-    /// The hash that goes with a signature algorithm of COSE; `nil` where that names none.
+    /// The hash of a COSE signature algorithm; `nil` when the algorithm has none.
     init?(_ algorithm: COSEAlgorithm) {
         switch algorithm {
         case .es256, .esp256, .rs256: self = .sha256

@@ -1,9 +1,12 @@
-/// The makers of TPMs, as the certificates of their attestation keys name them.
+/// The manufacturers of TPMs, as the certificates of attestation keys name them.
 ///
-/// Those of the TCG TPM Vendor ID Registry, version 1.06 revision 0.96 of 2024. It grows: who asks for a known maker refuses
-/// one that came later. The number that the tools of the FIDO Alliance use for tests is none of them.
+/// The list is the TCG TPM Vendor ID Registry, version 1.06 revision 0.96 of 2024. The registry grows: a policy that
+/// requires a known manufacturer refuses newer ones. The FIDO Alliance's test tools use a number that is not in the
+/// list.
 enum TPMManufacturer {
-    /// Whether the text is `id:` and a known number, in eight hexadecimal digits of either case (TCG EK Credential Profile).
+    /// Whether the text is `id:` and a known number in eight hexadecimal digits of either case.
+    ///
+    /// The form is that of the TCG EK Credential Profile.
     static func isKnown(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count == 11, bytes.starts(with: Array("id:".utf8)) else { return false }

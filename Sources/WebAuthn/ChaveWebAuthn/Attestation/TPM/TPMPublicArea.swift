@@ -54,7 +54,7 @@ struct TPMPublicArea {
         }
     }
 
-    /// A TPM may leave out leading zeros.
+    /// Whether two numbers are equal without their leading zeros, which a TPM may leave out.
     private static func isSameNumber(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         first.drop { $0 == 0 } == second.drop { $0 == 0 }
     }
@@ -67,7 +67,7 @@ struct TPMPublicArea {
         return .rsa(modulus: try reader.sized(), exponent: exponent == 0 ? 65_537 : exponent)
     }
 
-    /// Reads the point to its end; `nil` when it is one of a curve that is not supported.
+    /// Reads a point to its end; `nil` when its curve is not supported.
     private static func point(_ reader: inout TPMReader) throws(AttestationRefusal) -> Key? {
         try skipSymmetric(&reader)
         try skipScheme(&reader)
@@ -87,13 +87,13 @@ struct TPMPublicArea {
         }
     }
 
-    /// `TPMT_SYM_DEF_OBJECT+`: `TPM_ALG_NULL`, or a cipher with its key size and mode.
+    /// Skips a `TPMT_SYM_DEF_OBJECT+`: `TPM_ALG_NULL`, or a cipher with its key size and mode.
     private static func skipSymmetric(_ reader: inout TPMReader) throws(AttestationRefusal) {
         guard try reader.number(UInt16.self) != 0x0010 else { return }
         _ = try reader.take(4)
     }
 
-    /// `TPMT_RSA_SCHEME+`, `TPMT_ECC_SCHEME+` or `TPMT_KDF_SCHEME+`: a number, and mostly that of a hash.
+    /// Skips a `TPMT_RSA_SCHEME+`, `TPMT_ECC_SCHEME+` or `TPMT_KDF_SCHEME+`: a number, and usually a hash's number.
     private static func skipScheme(_ reader: inout TPMReader) throws(AttestationRefusal) {
         switch try reader.number(UInt16.self) {
         case 0x0010, 0x0015: return  // TPM_ALG_NULL, TPM_ALG_RSAES

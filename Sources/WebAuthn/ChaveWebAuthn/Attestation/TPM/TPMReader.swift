@@ -1,6 +1,6 @@
-/// The cursor over a structure of the TPM 2.0 Library, Part 2: numbers are big-endian.
+/// A cursor over a structure of the TPM 2.0 Library, Part 2, whose numbers are big-endian.
 ///
-/// It never reads past the end and never allocates for a size that the structure only claims.
+/// The cursor never reads past the end, and never allocates for a size that the structure only claims.
 struct TPMReader {
     private var rest: ArraySlice<UInt8>
 
@@ -18,13 +18,13 @@ struct TPMReader {
         return Array(rest.prefix(count))
     }
 
-    /// A `TPM2B_…`: a size of two bytes, then that many.
+    /// Reads a `TPM2B_…`: a size of two bytes, then that many bytes.
     mutating func sized() throws(AttestationRefusal) -> [UInt8] {
         let count = try number(UInt16.self)
         return try take(Int(count))
     }
 
-    /// A structure with bytes left over is a different structure.
+    /// Refuses left-over bytes: a structure with more bytes is a different structure.
     func finish() throws(AttestationRefusal) {
         guard rest.isEmpty else { throw .statementMalformed }
     }

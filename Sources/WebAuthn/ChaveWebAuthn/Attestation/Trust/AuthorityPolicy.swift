@@ -1,10 +1,10 @@
 internal import SwiftASN1
 internal import X509
 
-/// What every certificate between the one that signed and the anchor must be, beyond what the library asks for.
+/// Checks each certificate between the signing one and the anchor, beyond the library's own checks.
 ///
-/// The library lets certificates of version 1 issue others and does not read what an authority's key is for. An anchor is
-/// what the relying party named, whatever stands in it.
+/// The library lets certificates of version 1 issue others, and does not read an authority's key usage. An anchor is
+/// exempt: the relying party named it, whatever its content.
 struct AuthorityPolicy: VerifierPolicy, Sendable {
     var verifyingCriticalExtensions: [ASN1ObjectIdentifier] { [] }
 
@@ -15,7 +15,7 @@ struct AuthorityPolicy: VerifierPolicy, Sendable {
 }
 
 extension Certificate {
-    /// Whether the key is for the signatures of certificates, or for everything (RFC 5280, section 6.1.4 n).
+    /// Whether the key may sign certificates, because its usage says so or is not limited (RFC 5280, section 6.1.4 n).
     fileprivate var mayIssue: Bool {
         do {
             return try extensions.keyUsage?.keyCertSign ?? true

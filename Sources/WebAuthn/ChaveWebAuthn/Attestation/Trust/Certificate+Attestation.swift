@@ -3,24 +3,26 @@ internal import SwiftASN1
 internal import X509
 
 extension Certificate {
-    /// Whether nobody can sign with the key without its secret: of an Ed25519 key that it is no point of small order.
+    /// Whether signing requires the key's secret: an Ed25519 key must not be a point of small order.
     ///
-    /// Other keys are looked at when a certificate is parsed.
+    /// Other keys are checked when a certificate is parsed.
     var hasSoundKey: Bool {
         guard let key = Curve25519.Signing.PublicKey(publicKey) else { return true }
         return Ed25519Point.isSound(Array(key.rawRepresentation))
     }
 
-    /// Whether the basic constraints are there and say that this is no certificate authority.
+    /// Whether the basic constraints are present and say that this is not a certificate authority.
     var isExplicitlyNoAuthority: Bool {
         guard let constraints = try? extensions.basicConstraints else { return false }
         return constraints == .notCertificateAuthority
     }
 
-    /// Whether it says for which model it was made.
+    /// Whether the certificate names the model that it was made for.
     var namesModel: Bool { extensions[oid: .aaguid] != nil }
 
-    /// The extension `id-fido-gen-ce-aaguid` (WebAuthn Level 3, section 8.2.1): absent, or not critical and this model.
+    /// Requires that the extension `id-fido-gen-ce-aaguid` is absent, or is not critical and names this model.
+    ///
+    /// WebAuthn Level 3, section 8.2.1.
     func requireModel(_ aaguid: [UInt8]) throws(AttestationRefusal) {
         guard let found = extensions[oid: .aaguid] else { return }
         guard !found.critical else { throw .certificateUnsuitable }
@@ -35,7 +37,7 @@ extension DistinguishedName {
 }
 
 extension [RelativeDistinguishedName.Attribute] {
-    /// The text of the attribute of that type; `nil` when there is none, more than one, or it is no text.
+    /// The text of the attribute with that type; `nil` when there is none, more than one, or its value is not text.
     func text(of type: ASN1ObjectIdentifier) -> String? {
         guard let place = firstIndex(where: { $0.type == type }),
             !self[(place + 1)...].contains(where: { $0.type == type })

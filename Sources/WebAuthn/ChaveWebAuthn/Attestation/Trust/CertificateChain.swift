@@ -2,20 +2,20 @@ internal import ChaveWire
 internal import SwiftASN1
 internal import X509
 
-/// What stands in `x5c`: the certificate whose key signed, then those that may lead from it to an anchor.
+/// The certificates in `x5c`: the signing certificate first, then those that may lead from it to an anchor.
 struct CertificateChain {
-    /// More than the longest chains in use have; Android's have five with the root.
+    /// The maximum number of certificates, which is above the longest chains in use: Android's have five with the root.
     static let maximumCount = 6
-    /// The most bytes that one certificate may have.
+    /// The maximum number of bytes in one certificate.
     static let maximumSize = 8_192
 
     let leaf: Certificate
-    /// Authorities of different names, in the order of the list: of several of one name the first.
+    /// The authorities in the order of the list; the first of several with one name counts.
     ///
-    /// So each certificate has one issuer at most among them, and looking for a path goes once along the list. Authorities of
-    /// one name would make it a search through all their orders.
+    /// Each certificate therefore has at most one issuer among them, and the search for a path goes once along the
+    /// list. Several authorities with one name would make the search try all their orders.
     let others: [Certificate]
-    /// The critical extensions of `leaf` that its format has read, beyond those that every path may have.
+    /// The critical extensions of `leaf` that its format has read, in addition to those that every path may have.
     var verifiedOnLeaf: [ASN1ObjectIdentifier] = []
 
     init(_ x5c: CBORValue) throws(AttestationRefusal) {

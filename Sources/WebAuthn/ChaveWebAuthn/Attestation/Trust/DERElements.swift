@@ -1,8 +1,8 @@
 import ChaveBase
 
-/// Walks along the elements of DER (X.690, section 8.1) without looking into them.
+/// Reads the elements of DER (X.690, section 8.1) one after another, without reading their content.
 struct DERElements {
-    /// One element: its tag, what it holds, and both with the length between them.
+    /// One element: its tag, its content, and its whole encoding.
     struct Element {
         var tag: UInt8
         var content: ArraySlice<UInt8>
@@ -13,8 +13,10 @@ struct DERElements {
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// - Throws: ``WireError`` when no element is left, when its tag has more than one byte, or when it has more bytes
-    ///   than there are.
+    /// Reads the next element.
+    ///
+    /// - Throws: ``WireError`` when no element is left, when its tag has more than one byte, or when it claims more
+    ///   bytes than there are.
     mutating func next() throws(WireError) -> Element {
         var header = rest
         guard let tag = header.popFirst(), tag & 0x1F != 0x1F, let first = header.popFirst() else {
@@ -22,7 +24,7 @@ struct DERElements {
         }
         var count = Int(first)
         if first >= 0x80 {
-            // Four bytes of length are more than any certificate has; none at all would be BER.
+            // No certificate needs more than four bytes of length; a length of no bytes would be BER.
             guard (0x81...0x84).contains(first), header.count >= Int(first & 0x7F) else {
                 throw .invalid(field: "length")
             }

@@ -1,7 +1,7 @@
 internal import SwiftASN1
 internal import X509
 
-/// Every certificate of a path, its anchor too, is valid at one given time (RFC 5280, section 6.1.3 a 2).
+/// Requires that each certificate of a path, including its anchor, is valid at one time (RFC 5280, section 6.1.3 a 2).
 struct ValidityPolicy: VerifierPolicy, Sendable {
     let secondsSince1970: Int64
 
@@ -14,16 +14,16 @@ struct ValidityPolicy: VerifierPolicy, Sendable {
         return .meetsPolicy
     }
 
-    /// Not valid, too, when its times cannot be read.
+    /// Whether a certificate is valid; false when its times are unreadable.
     func isValid(_ certificate: Certificate) -> Bool {
         guard let period = try? ValidityPeriod(certificate.tbsCertificateBytes) else { return false }
         return period.contains(secondsSince1970)
     }
 }
 
-/// From when until when a certificate is valid, both included (RFC 5280, section 4.1.2.5).
+/// The validity period of a certificate, with both ends included (RFC 5280, section 4.1.2.5).
 ///
-/// The library gives these times as Foundation's dates, which this module does not know.
+/// The library returns these times as Foundation's dates, and this module does not use Foundation.
 struct ValidityPeriod {
     private let notBefore: Int64
     private let notAfter: Int64
@@ -37,8 +37,8 @@ struct ValidityPeriod {
     ///     TBSCertificate ::= SEQUENCE { [0] version, serialNumber, signature, issuer, validity, … }
     ///     Validity       ::= SEQUENCE { notBefore Time, notAfter Time }
     ///
-    /// The library has parsed the whole certificate already: to have it make a tree of it once more, for the anchor too,
-    /// would take longer than all else that is asked of a path but its signatures.
+    /// The library has already parsed the whole certificate. A second parse, also of the anchor, would take longer than
+    /// all other checks of a path except the signatures.
     init(_ tbsCertificate: ArraySlice<UInt8>) throws {
         var whole = DERElements(tbsCertificate)
         var fields = DERElements(try whole.next().content)
@@ -65,7 +65,7 @@ struct ValidityPeriod {
         return seconds(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)
     }
 
-    /// Seconds since 1970 of a date in the Gregorian calendar, by counting years from March.
+    /// The seconds since 1970 of a date in the Gregorian calendar, computed with years that begin in March.
     private static func seconds(
         _ year: Int,
         _ month: Int,

@@ -4,11 +4,12 @@ import PaymentsCore
 import PaymentsStores
 import SQLiteWriter
 public import SignInCore
+public import SignInModel
 import SignInStores
 
 /// Sign-in's part of a data directory.
 extension DataDirectory {
-    /// There is no sign-in to work on.
+    /// There is no sign-in at the place.
     public struct NoSignIn: Error, Hashable, CustomStringConvertible {
         let place: String
         public var description: String {
@@ -20,11 +21,11 @@ extension DataDirectory {
         FileManager.default.fileExists(atPath: "\(directory)/signin.sqlite")
     }
 
-    /// Opens sign-in beside whoever else has it, or makes it where it `mayBeMade`, does `body`, and closes it.
+    /// Opens sign-in beside other processes, or makes it when it `mayBeMade`, runs `body`, and closes it.
     ///
-    /// It mails nothing: a link is mailed by a running server alone. `baseURL` is how the outside reaches that server.
+    /// The call sends no mail: only a running server mails links. `baseURL` is the URL of that server.
     ///
-    /// - Throws: ``NoSignIn`` where there is none, ``SecretFiles/Problem`` where its key is not there or another one.
+    /// - Throws: ``NoSignIn`` when there is none, ``SecretFiles/Problem`` when its key is missing or another one.
     public static func administerSignIn<Value>(
         _ place: DataPlace,
         baseURL: String = "https://localhost",
@@ -49,7 +50,7 @@ extension DataDirectory {
         }
     }
 
-    /// Of the keys that the records were sealed with, or of new ones where nothing is.
+    /// The vault of the keys that sealed the records, or of new keys when there are no records.
     private static func vault(
         _ storage: ServerStorage,
         _ store: any TendedRecordStore,
@@ -63,7 +64,8 @@ extension DataDirectory {
         return stored.vault
     }
 
-    /// Seals every record of sign-in with a new key and drops the older one; what broke off goes on where it stood.
+    /// Seals every record of sign-in with a new key and drops the older one; an interrupted rotation continues where it
+    /// stopped.
     ///
     /// No server may use the data meanwhile.
     public static func rotateSignInKey(_ place: DataPlace) async throws -> (id: String, records: Int) {
@@ -79,9 +81,9 @@ extension DataDirectory {
         }
     }
 
-    /// Gives the ID tokens of a tenant, or of every tenant, new keys; the names of those that have some.
+    /// Makes new keys for the ID tokens of one tenant or of all, and returns the tenants that got new keys.
     ///
-    /// They are published at once and sign after ten minutes, also in a running server.
+    /// The keys are published at once and sign after ten minutes, also in a running server.
     public static func rotateIDTokenKeys(_ place: DataPlace, of only: TenantID?) async throws -> [TenantID] {
         try await administerSignIn(place) { signIn in
             if let only {

@@ -1,25 +1,27 @@
 import ChaveBase
 import ChaveWire
 import Foundation
-public import SignInCore
+import SignInCore
+public import SignInModel
 
 /// The sandbox's tenant: a bakery whose people sign in, made once.
 ///
-/// Its API token stands in `sandbox-sign-in.json` (mode 0600), because a sandbox is there to be tried; real ones are shown once.
+/// Its API token is in `sandbox-sign-in.json` (mode 0600), because a sandbox is there for trying; real tokens are shown
+/// once.
 public struct SandboxTenant: Sendable {
     public let tenant: TenantID
     public let apiToken: String
-    /// A public client, whose redirect address is ``redirectURI``.
+    /// The id of a public client, whose redirect address is ``redirectURI``.
     public let clientID: String
-    /// The client of the issuer's page; `nil` where the sandbox stands at an address that no client may be sent back to.
+    /// The id of the issuer page's client; `nil` when the sandbox's address is not allowed as a redirect address.
     public let issuerClientID: String?
 
     static let name = "padaria-aurora"
     static let displayName = "Padaria Aurora"
     static let clientName = "Aplicativo da Padaria Aurora"
-    /// Where the client is sent back to: this machine, whatever the port.
+    /// The client's redirect address: this machine, with any port.
     public static let redirectURI = "http://127.0.0.1/callback"
-    /// Where a mailed link leads, below the server's address.
+    /// The path of a mailed link, below the server's address.
     static let registeredPath = "/registered"
 
     static func fileName(in directory: String) -> String { "\(directory)/sandbox-sign-in.json" }
@@ -56,7 +58,7 @@ public struct SandboxTenant: Sendable {
         return .object(object)
     }
 
-    /// Finds the tenant or makes it; what a start finds missing it makes again, and the nodes then have what this one has.
+    /// Finds the tenant or makes it; a start makes missing parts again, and the other nodes then get them.
     static func plant(in signIn: SignIn, baseURL: String, keys: SharedKeys) async throws -> SandboxTenant {
         try await keys.require(.tenant)
         let known = try stored(in: keys.directory)
@@ -77,13 +79,13 @@ public struct SandboxTenant: Sendable {
         return planted
     }
 
-    /// Whether the database beside the file is the one that it was written for.
+    /// Whether the file belongs to the database beside it.
     private func isGood(in signIn: SignIn) async -> Bool {
         guard (try? await signIn.tenant(ofAPIToken: apiToken)) == tenant else { return false }
         return (try? await signIn.clients(of: tenant, limit: 1_000).contains { $0.id == clientID }) ?? false
     }
 
-    /// Mailed links lead to a page of the sandbox, at the address that it has now; one that somebody chose stays.
+    /// Points mailed links to a page at the sandbox's current address, unless an operator chose another address.
     private static func plantProfile(of tenant: TenantID, in signIn: SignIn, baseURL: String) async throws {
         let found = try await signIn.tenant(tenant)
         let stored: Tenant
@@ -106,14 +108,14 @@ public struct SandboxTenant: Sendable {
         do {
             _ = try await signIn.configureProfile(draft, of: tenant)
         } catch is OAuthError {
-            // An address of the sandbox that links may not lead to, such as plain http of another machine: whoever
-            // tries that sets one by the API.
+            // Links may not lead to this address, such as plain http of another machine. The operator then sets one
+            // with the API.
             return
         }
     }
 
     private static func token(of tenant: TenantID, in signIn: SignIn) async throws -> String {
-        // Those of a file that is lost are worth nothing to anybody.
+        // Nobody can use the tokens of a lost file.
         for old in try await signIn.apiTokens(of: tenant) where old.name == "sandbox" {
             try await signIn.revokeAPIToken(old.id, of: tenant)
         }

@@ -1,14 +1,14 @@
 import ChaveBase
 import ChaveWire
-import SignInCore
+import SignInModel
 
 /// The keys of sign-in's records, `keys/sign-in.json`.
 struct SignInKeys {
-    /// What seals.
+    /// The key that seals.
     var current: Secret
-    /// What still opens, until nothing is sealed with it any more.
+    /// The keys that still open records, until no record is sealed with them.
     var older: [Secret]
-    /// The first secret that there was: blind indexes rest on it.
+    /// The very first secret: blind indexes depend on it.
     var indexing: [UInt8]
 
     struct Secret {
@@ -22,7 +22,7 @@ struct SignInKeys {
 extension SecretFiles {
     var signInKeyPath: String { "\(folder)/sign-in.json" }
 
-    /// `nil` when there are none.
+    /// The stored keys; `nil` when there are none.
     func storedSignInKeys() throws -> SignInKeys? {
         guard let json = try PrivateFile.read(signInKeyPath) else { return nil }
         let current = try signInSecret(json)
@@ -48,7 +48,7 @@ extension SecretFiles {
         return keys
     }
 
-    /// One step of a rotation; a step that broke off is found by what the file says.
+    /// Stores one step of a rotation; after an interruption the file shows the next step.
     func storeSignInKeys(_ keys: SignInKeys) throws {
         var more: [(String, JSONValue)] = [("indexing", .string(Base64URL.encode(keys.indexing)))]
         if !keys.older.isEmpty {

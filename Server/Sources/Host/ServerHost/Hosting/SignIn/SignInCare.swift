@@ -3,9 +3,11 @@ import Logging
 import PaymentsCore
 import ServiceLifecycle
 import SignInCore
+import SignInModel
 
-/// What sign-in needs from time to time: what has expired goes, old events go where there are too many, keys of ID
-/// tokens are exchanged, and guessing is told.
+/// The regular care of sign-in.
+///
+/// It removes expired records and surplus events, rotates keys of ID tokens, and reports guessing.
 struct SignInCare: Service, CustomStringConvertible {
     let signIn: SignIn
     let metrics: ServerMetrics
@@ -15,7 +17,7 @@ struct SignInCare: Service, CustomStringConvertible {
     var description: String { "SignInCare" }
 
     private static let lookEveryMilliseconds = 60_000
-    /// Events are counted once in so many looks: counting them costs as much as there are.
+    /// Events are counted only once in this number of looks, because counting reads all of them.
     private static let looksPerTrimming = 60
 
     func run() async throws {
@@ -30,7 +32,7 @@ struct SignInCare: Service, CustomStringConvertible {
         }
     }
 
-    /// `alarms` is how often each tenant had one when it was looked at last.
+    /// Runs one look; `alarms` has each tenant's number of alarms at the last look.
     func look(_ alarms: inout [TenantID: Int64]) async {
         do {
             let removed = try await signIn.removeExpired()
@@ -48,7 +50,7 @@ struct SignInCare: Service, CustomStringConvertible {
         }
     }
 
-    /// Leaves each tenant as many events as are kept of one.
+    /// Removes each tenant's events past the limit.
     func trimEvents() async {
         do {
             try await signIn.forEachTenant { tenant in
@@ -60,7 +62,7 @@ struct SignInCare: Service, CustomStringConvertible {
         }
     }
 
-    /// What was there when the server started was told by the one before it.
+    /// Reads a tenant's alarms and reports new ones; the earlier server reported those from before the start.
     private func raised(of tenant: TenantID, before: Int64?) async throws -> Int64 {
         let raised = try await signIn.guessAlarm(of: tenant).raised
         if let before, raised > before {

@@ -1,11 +1,11 @@
-import SignInCore
+import SignInModel
 
-/// What must stand beside sign-in's database once it holds anything: the key that it was sealed with.
+/// The file that sign-in's database needs once it has records: the key that sealed them.
 struct SignInInventory {
     let secrets: SecretFiles
     let store: any TendedRecordStore
 
-    /// - Throws: ``SecretFiles/Problem``, which names the file and the way out.
+    /// - Throws: ``SecretFiles/Problem``, which names the file and the next step.
     func requireComplete() async throws {
         let records = try await store.samples()
         guard !records.isEmpty else { return }
@@ -16,13 +16,13 @@ struct SignInInventory {
             )
         }
         let vault = keys.vault
-        // One damaged record is a finding of `chave db check`; that none opens means another key.
+        // One damaged record is a finding of `chave db check`; if no record opens, the key is another one.
         guard records.contains(where: vault.opens) else {
             throw SecretFiles.Problem.foreign(secrets.signInKeyPath)
         }
     }
 
-    /// Records that the key does not open, by kind; reads them all.
+    /// The records that the key does not open, by kind; the call reads all records.
     func unreadable() async throws -> [String] {
         guard let vault = try secrets.storedSignInKeys()?.vault else { return [] }
         var (last, counts): (RecordKey?, [String: Int]) = (nil, [:])

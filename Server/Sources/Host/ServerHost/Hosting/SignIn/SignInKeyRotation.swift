@@ -1,17 +1,18 @@
 import ChaveBase
 import PostgresNodes
-import SignInCore
+import SignInModel
 
-/// The exchange of the key that seals sign-in's records, step by step; each step is in `keys/sign-in.json`.
+/// The rotation of the key that seals sign-in's records, step by step; `keys/sign-in.json` stores each step.
 ///
-/// First the new key is there beside the old one, which goes on to open; then each record is sealed anew; when a walk through
-/// all of them found none by the old one, that goes. No server runs meanwhile: one that did would seal with the key that goes.
+/// First the new key is added, and the old one still opens records. Then each record is sealed anew. The old key is
+/// dropped when a walk through all records finds none that it sealed. No server may run meanwhile, because it would
+/// seal with the old key.
 struct SignInKeyRotation {
     let shared: SharedKeys
     let store: any ResealableRecordStore
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
 
-    /// Some records are opened by no key that there is, so that the older key stays.
+    /// No key opens some of the records, so the older key stays.
     struct Unreadable: Error, Hashable, CustomStringConvertible {
         let count: Int
         let path: String
@@ -23,7 +24,7 @@ struct SignInKeyRotation {
 
     private var secrets: SecretFiles { shared.secrets }
 
-    /// A server that ran would seal with the key that goes.
+    /// Some nodes still run, and would seal with the old key.
     struct NodesServe: Error, Hashable, CustomStringConvertible {
         let nodes: [String]
         var description: String {
@@ -54,7 +55,7 @@ struct SignInKeyRotation {
             }
             guard walk.older > 0 else { break }
         }
-        // One that was just starting had the older key before it told of itself.
+        // A node that was just starting had the older key before it reported itself.
         try await requireNobodyServes()
         keys.older = []
         try await storeKeys(keys)

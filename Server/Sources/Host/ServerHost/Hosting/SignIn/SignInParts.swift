@@ -7,13 +7,14 @@ import PaymentsCore
 import SignInCore
 import SignInHTTP
 import SignInMail
+import SignInModel
 
-/// Sign-in as this server runs it: its database, its rules, and what carries its mail.
+/// The sign-in of this server: its database, its rules and its mail.
 struct SignInParts: Sendable {
     let store: any TendedRecordStore
     let signIn: SignIn
     let api: SignInAPI
-    /// Where a sandbox keeps the mails that it does not send.
+    /// The outbox of a sandbox, which stores the mails instead of sending them.
     let outbox: MailOutbox?
     /// The sandbox's tenant; `nil` outside the sandbox.
     let tenant: SandboxTenant?
@@ -24,7 +25,7 @@ struct SignInParts: Sendable {
         var description: String { "\(path) (--sendmail) is no program that this user may run." }
     }
 
-    /// Opens its records with their key, once it is sure that the key was not lost, and plants the sandbox's tenant.
+    /// Opens the records with their key, after a check that the key was not lost, and makes the sandbox's tenant.
     init(
         _ configuration: ServerConfiguration,
         storage: ServerStorage,
@@ -68,7 +69,7 @@ struct SignInParts: Sendable {
         return try outbox(in: configuration.dataDirectory, sleep: world.sleep, now: world.now)
     }
 
-    /// - Throws: ``SecretFiles/Problem`` when what is there holds something else than mails.
+    /// - Throws: ``SecretFiles/Problem`` when the file contains something other than mails.
     static func outbox(
         in directory: String,
         sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void = World.live.sleep,
@@ -92,7 +93,7 @@ struct SignInParts: Sendable {
 
     static let fileName = "outbox.json"
 
-    /// Its pages for people.
+    /// The pages of sign-in for people.
     func mounts(baseURL: String) -> [PageMounts.Mount] {
         SignInMounts.all(
             signIn: signIn,
@@ -102,7 +103,7 @@ struct SignInParts: Sendable {
         )
     }
 
-    /// What a sandbox's pages show of it; `nil` outside the sandbox.
+    /// The sign-in details for a sandbox's pages; `nil` outside the sandbox.
     func sandbox(baseURL: String) -> SandboxSignIn? {
         tenant.map { tenant in
             SandboxSignIn(tenant: tenant, outbox: outbox, baseURL: baseURL) { [signIn] token in
@@ -126,7 +127,7 @@ struct SignInParts: Sendable {
     }
 }
 
-/// Where nothing carries mail.
+/// The mail sender of a server without mail.
 struct NoMail: MailSender {
     struct NotSet: Error {}
 

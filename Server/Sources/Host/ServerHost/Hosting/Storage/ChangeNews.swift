@@ -9,18 +9,18 @@ import ServiceLifecycle
 import SignInHTTP
 import SignInStores
 
-/// Wakes those who wait on this node for what other nodes change, in one of the stores.
+/// Wakes this node's waiters when another node changes one of the stores.
 struct ChangeNews: Service, CustomStringConvertible {
     let store: String
     let logger: Logger
     let uptimeMilliseconds: @Sendable () -> Int64
-    /// Until the task is cancelled.
+    /// Follows the changes until the task is cancelled.
     let follow: @Sendable (_ onFault: @escaping @Sendable (any Error) -> Void) async -> Void
 
-    /// The lifecycle's log names its services by this.
+    /// The service's name in the lifecycle's log.
     var description: String { "ChangeNews(\(store))" }
 
-    /// Of the database's errors, which is nearly all of them, its own word.
+    /// The kind of an error; for errors of the database, nearly all of them, the database's own name.
     private static func kind(of error: any Error) -> String {
         let error = (error as? SQLFailure)?.fault.underlying ?? error
         return (error as? PostgresError)?.kind.rawValue ?? "\(type(of: error))"
@@ -39,7 +39,7 @@ struct ChangeNews: Service, CustomStringConvertible {
 }
 
 extension ChaveServer {
-    /// One for each store that other nodes change too; none where the stores are files of one process.
+    /// One service for each store that other nodes change too; none when the stores are files of one process.
     var changeNews: [ChangeNews] {
         var news: [ChangeNews] = []
         if let changes = (store as? SQLPaymentsStore)?.changes {

@@ -4,19 +4,19 @@ import PaymentsCore
 import PostgresNodes
 import ServiceLifecycle
 
-/// Keeps this node at the time of the database, and a sandbox's deadlines at those of the other nodes.
+/// Keeps this node at the database's time, and a sandbox's deadlines at those of the other nodes.
 struct ClockWatch: Service, CustomStringConvertible {
     let clock: DatabaseClock?
-    /// Where it is a sandbox.
+    /// The sandbox's clock; `nil` outside the sandbox.
     let sandboxClock: SandboxClock?
     let metrics: ServerMetrics
     let world: World
     let logger: Logger
 
-    /// The lifecycle's log names its services by this.
+    /// The service's name in the lifecycle's log.
     var description: String { "ClockWatch" }
 
-    /// For so long a node may not know of a jump.
+    /// The longest time for which a node may not know of a jump.
     private static let lookEveryMilliseconds = 2_000
 
     func run() async throws {
@@ -44,7 +44,7 @@ struct ClockWatch: Service, CustomStringConvertible {
 }
 
 extension ChaveServer {
-    /// `nil` where no other process can move a clock.
+    /// The clock's service; `nil` when no other process can move a clock.
     var clockWatch: ClockWatch? {
         guard storage.pool != nil else { return nil }
         return ClockWatch(

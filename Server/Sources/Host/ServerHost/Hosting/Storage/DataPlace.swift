@@ -1,10 +1,10 @@
 import ChaveBase
 public import PostgresClient
 
-/// Where a server's data is: a directory with everything, or PostgreSQL and a directory with the keys beside it.
+/// The place of a server's data: a directory with everything, or PostgreSQL with a directory of keys.
 public struct DataPlace: Sendable, CustomStringConvertible {
     public var directory: String
-    /// `nil` where the stores are files of the directory.
+    /// The PostgreSQL of the stores; `nil` when the stores are files of the directory.
     public var database: PostgresSettings?
 
     public init(directory: String, database: PostgresSettings?) {
@@ -12,9 +12,9 @@ public struct DataPlace: Sendable, CustomStringConvertible {
         self.database = database
     }
 
-    /// A directory with everything.
+    /// A place with everything in one directory.
     public static func files(_ directory: String) -> DataPlace { DataPlace(directory: directory, database: nil) }
 
-    /// Where the stores are; no user and no password.
+    /// The address of the stores, without user and password.
     public var description: String { database?.description ?? directory }
 }

@@ -3,12 +3,12 @@ import ChavePixModel
 import PostgresClient
 import PostgresNodes
 
-/// What would keep a server from running over a PostgreSQL, looked at one after the other.
+/// The checks that show whether a server can run over a PostgreSQL, one after the other.
 public struct DatabaseExamination: Sendable {
-    /// One thing that was looked at.
+    /// One check with its result.
     public struct Check: Hashable, Sendable {
         public var name: String
-        /// What is wrong and the way out; `nil` where nothing is.
+        /// The problem and the next step; `nil` when there is no problem.
         public var problem: String?
     }
 
@@ -16,11 +16,12 @@ public struct DatabaseExamination: Sendable {
     private let connections: Int
     private let now: @Sendable () -> Timestamp
 
-    /// Leases and deadlines of nodes go by clocks; within this they agree well enough.
+    /// The allowed difference of clocks, on which the nodes' leases and deadlines depend.
     static let clockMayDifferBySeconds: Int64 = 2
 
-    /// `configuration` is that of the server that is to run, or `nil` where its settings cannot be taken; `nil` where a
-    /// place's stores are files.
+    /// Makes the checks of a place; `nil` when its stores are files.
+    ///
+    /// `configuration` is that of the planned server, or `nil` when its settings are invalid.
     public init?(
         _ place: DataPlace,
         for configuration: ServerConfiguration?,
@@ -33,7 +34,7 @@ public struct DatabaseExamination: Sendable {
         self.now = now
     }
 
-    /// Asks the database; where it cannot be reached, that is the only check, and it has a problem.
+    /// Runs the checks on the database; when it cannot be reached, the only check reports that problem.
     public func checks() async -> [Check] {
         let pool = PostgresPool(settings)
         var checks: [Check] = []
@@ -51,7 +52,7 @@ public struct DatabaseExamination: Sendable {
         return checks
     }
 
-    /// What it says of itself.
+    /// The checks of the database's own values.
     func of(_ facts: PostgresFacts) -> [Check] {
         let oldest = PostgresFacts.oldestVersion
         let isOld = facts.version < oldest * 10_000
@@ -117,7 +118,7 @@ public struct DatabaseExamination: Sendable {
         }
     }
 
-    /// What this server and the living nodes may take together.
+    /// The check of the connections that this server and the living nodes may use together.
     private func ofConnections(_ pool: PostgresPool, _ facts: PostgresFacts) async throws -> Check {
         var nodes: [LivingNode] = []
         if try await PostgresStores.isThere(.nodes, over: pool) {

@@ -1,13 +1,13 @@
 import ChaveBase
-import PaymentsCore
+import PaymentsModel
 import PostgresClient
 import PostgresNodes
 import SQLiteWriter
-import SignInCore
+import SignInModel
 
-/// Why PostgreSQL did not do what was asked, in one sentence with the way out.
+/// The reason of a PostgreSQL error, in one sentence with the next step.
 public enum DatabaseSentence {
-    /// `nil` for what is no error of PostgreSQL's, or of a schema in either database.
+    /// The sentence of an error; `nil` unless the error is PostgreSQL's or that of a schema in either database.
     public static func of(_ error: any Error) -> String? {
         switch error {
         case let fault as StorageFault: of(fault.underlying)
@@ -30,7 +30,7 @@ public enum DatabaseSentence {
 
     private static func text(_ error: PostgresError) -> String {
         let code = error.sqlState.map { " (SQLSTATE \($0))" } ?? ""
-        // Why no connection came about counts, not that none did.
+        // The cause of a missing connection counts, not the missing connection.
         let kind = error.kind == .noConnection ? error.sqlState.flatMap(kind(ofRefusal:)) ?? .noConnection : error.kind
         switch (kind, error.sqlState) {
         case (.notAuthorised, "42501"):

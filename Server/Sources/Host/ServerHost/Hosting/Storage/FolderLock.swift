@@ -1,16 +1,17 @@
 import Foundation
 
-/// Lets one writer at a time replace what several processes keep in a file of a folder.
+/// Lets one writer at a time replace a file of a folder that several processes share.
 ///
-/// The lock is on the folder itself: nothing is left behind, and a process that dies lets go of it.
+/// The lock is on the folder itself: it leaves no file behind, and a process that dies releases it.
 enum FolderLock {
     static let tries = 500
     static let pauseMilliseconds = 10
 
-    /// For work of some milliseconds: it waits five seconds at most, by `sleep`, which keeps no thread.
+    /// Runs `body` with the lock, for work of some milliseconds; waits at most five seconds, with `sleep`, which blocks
+    /// no thread.
     ///
-    /// - Throws: ``SecretFiles/Problem/unreadable(_:)`` when the folder is not there or somebody holds it for longer,
-    ///   `CancellationError` where the task is cancelled while it waits, or what `body` throws.
+    /// - Throws: ``SecretFiles/Problem/unreadable(_:)`` when the folder is missing or stays locked for too long.
+    ///   `CancellationError` when the task is cancelled while it waits. Else the error of `body`.
     static func holding(
         _ folder: String,
         sleep: (_ milliseconds: Int) async -> Void,
@@ -23,7 +24,7 @@ enum FolderLock {
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR, left > 0 else { throw SecretFiles.Problem.unreadable(folder) }
             left -= 1
-            // A sleep that is cancelled takes no time.
+            // A cancelled sleep returns at once.
             try Task.checkCancellation()
             await sleep(pauseMilliseconds)
         }

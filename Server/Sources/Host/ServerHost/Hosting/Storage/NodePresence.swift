@@ -2,11 +2,13 @@ import ChaveBase
 import Foundation
 import Logging
 import PaymentsCore
+import PaymentsModel
 import PostgresClient
 import PostgresNodes
 import ServiceLifecycle
 
-/// Says every few seconds that this node is alive and which keys it uses, and looks whether the others have the same files.
+/// Reports every few seconds that this node is alive and which keys it uses, and compares its files with the other
+/// nodes'.
 struct NodePresence: Service, CustomStringConvertible {
     let keys: SharedKeys
     let register: PostgresNodeRegister
@@ -35,11 +37,11 @@ struct NodePresence: Service, CustomStringConvertible {
                 await world.sleep(NodePresence.beatsEveryMilliseconds)
             }
         }
-        // Where that fails too, it is taken for dead a moment later.
+        // If this fails too, the other nodes count this node as dead a moment later.
         try? await register.leave(node().id)
     }
 
-    /// A file that was replaced elsewhere and not here is said once, until it is the same again.
+    /// Logs once each file that differs from the other nodes', until it is equal again.
     private func look(_ complained: inout Set<String>) async throws {
         let differing = Set(try await keys.differing().map(\.rawValue))
         for name in differing.subtracting(complained).sorted() {
@@ -50,7 +52,7 @@ struct NodePresence: Service, CustomStringConvertible {
 }
 
 extension ChaveServer {
-    /// `nil` where the stores are files of one server.
+    /// This node's presence; `nil` when the stores are files of one server.
     var presence: NodePresence? {
         guard let register = opened.keys.register else { return nil }
         return NodePresence(
@@ -72,8 +74,9 @@ extension ChaveServer {
 }
 
 extension ServerConfiguration {
-    /// How many connections a node may have at most: its stores share some, a sandbox's bank has as many of its own, and its
-    /// cards have a few.
+    /// The limit of a node's connections.
+    ///
+    /// The stores share some, a sandbox's bank has the same number again, and its cards have a few.
     var databaseConnections: Int {
         guard let database else { return 0 }
         guard isSandbox else { return database.connections }

@@ -5,7 +5,7 @@ import PostgresNodes
 import SQLPort
 import SignInStores
 
-/// The schemas of the stores here, for whoever prepares or examines a database without serving.
+/// The schemas of the stores, for commands that prepare or examine a database without serving.
 enum PostgresStores {
     /// One store's schema.
     enum Store: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ enum PostgresStores {
         case tokenActivations = "token_activations"
         case sandbox
 
-        /// Those that every server has; the others belong to a sandbox.
+        /// The stores that every server has; the others belong to a sandbox.
         static let ofEveryServer: [Store] = [.payments, .signIn, .nodes]
 
         var schema: SchemaInPostgres {
@@ -29,22 +29,22 @@ enum PostgresStores {
         }
     }
 
-    /// Brings one store's schema up to date; of several that do so at once one does, the others wait.
+    /// Migrates one store's schema; when several callers do so at once, only one does, and the others wait.
     ///
-    /// - Returns: the names of the steps that this call took, none where there was nothing to do.
+    /// - Returns: the names of the steps that this call took; empty when there was nothing to do.
     /// - Throws: `MigrationRefusal` or `PostgresError`; nothing was changed then.
     static func migrate(_ store: Store, over pool: PostgresPool) async throws -> [String] {
         try await store.schema.apply(over: pool)
     }
 
-    /// Changes nothing.
+    /// Requires that a store's schema is this program's; changes nothing.
     ///
-    /// - Throws: `MigrationRefusal` when the store's schema is any other than this program's, or `PostgresError`.
+    /// - Throws: `MigrationRefusal` when the schema is another one, or `PostgresError`.
     static func require(_ store: Store, over pool: PostgresPool) async throws {
         try await store.schema.require(over: pool)
     }
 
-    /// Whether a store was ever made there, by this program or another version of it.
+    /// Whether the store was ever made in the database, by any version of this program.
     static func isThere(_ store: Store, over pool: PostgresPool) async throws -> Bool {
         try await store.schema.isThere(over: pool)
     }

@@ -5,20 +5,20 @@ import PaymentsCore
 import PostgresNodes
 
 extension ServerStorage {
-    /// The clock that all nodes go by; `nil` where the stores are files of one process, or the given time is to count.
+    /// The clock that all nodes use; `nil` when the stores are files of one process, or when the given time counts.
     func openClock(_ configuration: ServerConfiguration) async throws -> DatabaseClock? {
         guard let pool, configuration.goesByDatabaseClock else { return nil }
         return try await DatabaseClock(over: pool, uptimeMicroseconds: World.liveUptimeMicroseconds)
     }
 
-    /// The world of a command beside servers, whose time is theirs: the database's where nodes go by it.
+    /// The world of a command beside servers; its time is the database's when the nodes use that.
     func commandWorld() async throws -> World {
         guard let pool else { return .live }
         let clock = try await DatabaseClock(over: pool, uptimeMicroseconds: World.liveUptimeMicroseconds)
         return World.live.at(clock.now)
     }
 
-    /// The same, with deadlines as far ahead as a sandbox has put them.
+    /// The world of a command, with deadlines as far ahead as the sandbox has put them.
     func commandWorldWithDeadlines() async throws -> World {
         let world = try await commandWorld()
         guard let pool else {
@@ -28,7 +28,7 @@ extension ServerStorage {
         return world.withDeadlines(ahead: isPutForward ? try await SharedForwardOffset(over: pool).seconds() : 0)
     }
 
-    /// What a sandbox's deadlines go by; `nil` outside the sandbox.
+    /// The clock of a sandbox's deadlines; `nil` outside the sandbox.
     func openSandboxClock(
         _ configuration: ServerConfiguration,
         _ logger: Logger

@@ -3,11 +3,11 @@ import PostgresClient
 import PostgresNodes
 import SandboxBank
 
-/// What is at a place, before anything of it is opened.
+/// Questions about a place before anything there is opened.
 extension ServerStorage {
-    /// Whether a server's payments were ever kept there.
+    /// Whether a server's payments were ever stored at the place.
     ///
-    /// A file that may not be looked at is there: opening it says why it may not.
+    /// A file that may not be examined counts as present: opening it reports the reason.
     func hasPayments() async throws -> Bool {
         if let pool { return try await PostgresStores.isThere(.payments, over: pool) }
         return access("\(place.directory)/payments.sqlite", F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
@@ -23,7 +23,7 @@ extension ServerStorage {
         return SandboxBank.exists(in: place.directory)
     }
 
-    /// What must stand beside payments that were opened here.
+    /// The files that the opened payments need beside them.
     func inventory(of store: any ServerStore) async throws -> DataInventory {
         DataInventory(
             directory: place.directory,
@@ -33,14 +33,16 @@ extension ServerStorage {
         )
     }
 
-    /// - Throws: ``DataDirectory/Missing`` where no server's data is.
+    /// Requires that there is a server's data.
+    ///
+    /// - Throws: ``DataDirectory/Missing`` when there is none.
     func requireData() async throws {
         guard try await hasPayments() else { throw DataDirectory.Missing(place: place) }
     }
 
-    /// Beside whoever else has it, or as the one who makes it where there is nothing.
+    /// The use for payments: beside other processes, or as their maker when there are none.
     func useOfPayments() async throws -> Use { try await hasPayments() ? .beside : .serving }
 
-    /// The same for sign-in.
+    /// The use for sign-in's records: beside other processes, or as their maker when there are none.
     func useOfRecords() async throws -> Use { try await hasSignIn() ? .beside : .serving }
 }

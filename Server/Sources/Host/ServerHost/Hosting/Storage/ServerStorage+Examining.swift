@@ -5,11 +5,12 @@ import PostgresNodes
 import SandboxBank
 import SandboxCards
 
-/// What is done to all of a place at once.
+/// Operations on all stores of a place at once.
 extension ServerStorage {
-    /// Brings every schema up to date, those of a bank and of cards where there are any.
+    /// Migrates every schema, including those of a bank and of cards when there are any.
     ///
-    /// Of several who do so over PostgreSQL one does, and the others wait; files no server may use meanwhile.
+    /// When several callers migrate a PostgreSQL at once, only one does, and the others wait. No server may use files
+    /// meanwhile.
     ///
     /// - Returns: each step that was taken, by its store.
     func migrate() async throws -> [String] {
@@ -40,9 +41,9 @@ extension ServerStorage {
         }
     }
 
-    /// What is wrong with everything that is kept there; empty when it is sound.
+    /// The findings of a check of all data at the place; empty when it is sound.
     ///
-    /// Files no server may use meanwhile; nodes over PostgreSQL may go on.
+    /// No server may use files meanwhile; nodes over PostgreSQL may go on.
     func findings() async throws -> [String] {
         try await requireData()
         if let pool { try await PostgresStores.require(.nodes, over: pool) }

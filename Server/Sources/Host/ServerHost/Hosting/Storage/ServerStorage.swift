@@ -1,6 +1,7 @@
 import ChaveBase
 import Foundation
 import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import PostgresClient
 import PostgresNodes
@@ -8,31 +9,30 @@ import SQLiteWriter
 import SandboxBank
 import SignInStores
 
-/// Where the stores of a server, or of a command beside one, are: files of its data directory, or one PostgreSQL that all
-/// nodes share.
+/// The place of a server's or a command's stores: files of its data directory, or one PostgreSQL that all nodes share.
 struct ServerStorage: Sendable {
-    /// What somebody opens the stores for.
+    /// The purpose for which a process opens the stores.
     enum Use {
-        /// As a server: alone where they are files; the schema is brought up to date.
+        /// To serve: alone when the stores are files; the schema is migrated.
         case serving
-        /// Beside whoever else has them; the schema must be this program's.
+        /// To work beside other processes; the schema must be this program's.
         case beside
-        /// To look at all of it: alone where they are files; the schema stays as it is.
+        /// To examine everything: alone when the stores are files; the schema stays as it is.
         case examining
     }
 
     let place: DataPlace
     let onFatal: @Sendable (any Error) -> Void
     let isSynced: Bool
-    /// How long writes to files wait for others while several of these runs are under way.
+    /// The time for which a write to a file waits for other writes while several of these runs are in progress.
     let gathersWithin: Duration
     let runs: RunsUnderWay?
-    /// Who this process is in the stores that nodes share.
+    /// The number of this process in the stores that nodes share.
     let node: NodeNumber
-    /// `nil` where the stores are files.
+    /// The connections to PostgreSQL; `nil` when the stores are files.
     let pool: PostgresPool?
 
-    /// Opens nothing yet.
+    /// Makes the storage; opens nothing yet.
     init(
         _ place: DataPlace,
         as node: NodeNumber = .drawn(),
@@ -52,7 +52,7 @@ struct ServerStorage: Sendable {
 
     var isInFiles: Bool { pool == nil }
 
-    /// Does `body` with what is at a place, and lets go of it, also where `body` throws.
+    /// Runs `body` with the storage of a place, and closes the storage, also when `body` throws.
     static func with<Value>(_ place: DataPlace, _ body: (ServerStorage) async throws -> Value) async throws -> Value {
         let storage = ServerStorage(place)
         do {
@@ -65,9 +65,10 @@ struct ServerStorage: Sendable {
         }
     }
 
-    /// Payments and webhooks.
+    /// Opens the store of payments and webhooks.
     ///
-    /// `onOperation` hears what a file's writer did, `onCommit` what changed; over PostgreSQL whatever is committed rings.
+    /// `onOperation` gets the operations of a file's writer, `onCommit` the changes; over PostgreSQL every commit calls
+    /// `onCommit`.
     func openPayments(
         _ use: Use,
         onOperation: @escaping @Sendable (GroupCommitWriter.Operation) -> Void = { _ in },
@@ -87,7 +88,7 @@ struct ServerStorage: Sendable {
         return try SQLPaymentsStore(directory: place.directory, options: options, onCommit: onCommit)
     }
 
-    /// Sign-in's records.
+    /// Opens the store of sign-in's records.
     func openRecords(
         _ use: Use,
         onOperation: @escaping @Sendable (GroupCommitWriter.Operation) -> Void = { _ in }
@@ -98,7 +99,7 @@ struct ServerStorage: Sendable {
         return try SQLRecordStore(directory: place.directory, options: options)
     }
 
-    /// Opens payments, does `body` and closes them, also where `body` throws.
+    /// Opens payments, runs `body` and closes them, also when `body` throws.
     func withPayments<Value>(_ use: Use, _ body: (any ServerStore) async throws -> Value) async throws -> Value {
         let store = try await openPayments(use)
         do {
@@ -111,7 +112,7 @@ struct ServerStorage: Sendable {
         }
     }
 
-    /// The same for sign-in's records.
+    /// Opens sign-in's records, runs `body` and closes them, also when `body` throws.
     func withRecords<Value>(_ use: Use, _ body: (any TendedRecordStore) async throws -> Value) async throws -> Value {
         let store = try await openRecords(use)
         do {
@@ -124,7 +125,7 @@ struct ServerStorage: Sendable {
         }
     }
 
-    /// The sandbox's bank, which shares nothing with the server but the database's place.
+    /// Opens the sandbox's bank, which shares only the database's place with the server.
     func openBank(_ world: World, baseURL: String, isShared: Bool = false) async throws -> SandboxBank {
         var bank = SandboxBank.Configuration(publicBaseURL: baseURL)
         bank.isSynced = isSynced
@@ -134,7 +135,7 @@ struct ServerStorage: Sendable {
         guard let settings = place.database else {
             return try await SandboxBank(directory: place.directory, configuration: bank, world: world)
         }
-        // Its own connections: it is closed with them.
+        // The bank closes its own connections.
         let pool = PostgresPool(settings)
         do {
             return try await SandboxBank(over: pool, configuration: bank, world: world)
@@ -144,19 +145,19 @@ struct ServerStorage: Sendable {
         }
     }
 
-    /// What nodes tell each other of themselves; `nil` where the stores are files of one server.
+    /// Opens the register in which nodes report themselves; `nil` when the stores are files of one server.
     func openRegister(_ use: Use) async throws -> PostgresNodeRegister? {
         guard let pool else { return nil }
         return try await PostgresNodeRegister(over: pool, mayMigrate: use == .serving)
     }
 
-    /// The key files of the place, held against what its nodes say of theirs.
+    /// The key files of the place, compared with the nodes' reports.
     func openKeys(_ use: Use) async throws -> SharedKeys {
         let secrets = SecretFiles(dataDirectory: place.directory)
         return SharedKeys(secrets: secrets, directory: place.directory, register: try await openRegister(use))
     }
 
-    /// After all stores: lets go of what they shared.
+    /// Closes the shared connections; call it after all stores are closed.
     func close() async { await pool?.close() }
 
     private func fileOptions(_ use: Use) -> GroupCommitWriter.Options {

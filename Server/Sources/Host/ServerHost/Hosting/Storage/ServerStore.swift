@@ -1,28 +1,28 @@
-import PaymentsCore
+import PaymentsModel
 import PaymentsStores
 import PostgresNodes
-import SignInCore
+import SignInModel
 import SignInStores
 import Webhooks
 
-/// The payments' storage as a server has it: for requests, webhooks and the operator, and to be tended.
+/// The payments' storage of a server: for requests, webhooks, the operator and maintenance.
 typealias ServerStore = PaymentsStore & WebhookStore & OperatorStore & TendedStore
 
-/// Sign-in's records as a running server tends them, and as a command looks through them.
+/// Sign-in's records, for a running server's maintenance and for commands that read them.
 protocol TendedRecordStore: ResealableRecordStore {
-    /// `false` when nothing can be written, as far as that is known without asking.
+    /// `false` when the store is known to be unable to write; the property asks no database.
     var isHealthy: Bool { get }
 
-    /// Two records that differ as far as there are two; never for a request.
-    func samples() async throws(RecordStoreFault) -> [SignInCore.StoredRecord]
+    /// Up to two records that differ; never for a request.
+    func samples() async throws(RecordStoreFault) -> [SignInModel.StoredRecord]
 
-    /// What is wrong with the database and its references; empty when it is sound.
+    /// The findings of a check of the database and its references; empty when it is sound.
     func check() async throws(RecordStoreFault) -> [String]
 
-    /// Finishes what waits and lets go of the database.
+    /// Finishes waiting work and closes the database.
     func close() async
 }
 
 extension SQLRecordStore: TendedRecordStore {
-    func samples() async throws(RecordStoreFault) -> [SignInCore.StoredRecord] { try await firstAndLast() }
+    func samples() async throws(RecordStoreFault) -> [SignInModel.StoredRecord] { try await firstAndLast() }
 }

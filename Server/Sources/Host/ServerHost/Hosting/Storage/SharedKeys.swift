@@ -4,16 +4,16 @@ import Crypto
 import PostgresNodes
 import Synchronization
 
-/// The files that all nodes of one database must have alike, held against digests that stand in the database.
+/// The files that must be equal on all nodes of one database, compared with digests in the database.
 ///
-/// Where the stores are files there is one server, and nothing to hold them against.
+/// When the stores are files, there is one server and nothing to compare.
 struct SharedKeys: Sendable {
     let secrets: SecretFiles
     let directory: String
-    /// `nil` where the stores are files.
+    /// The nodes' register; `nil` when the stores are files.
     let register: PostgresNodeRegister?
 
-    /// One of them, by its place in the data directory.
+    /// One of the files, by its path in the data directory.
     enum File: String, CaseIterable, Sendable {
         case field = "keys/field.json"
         case token = "keys/token.json"
@@ -23,9 +23,9 @@ struct SharedKeys: Sendable {
         case tenant = "sandbox-sign-in.json"
     }
 
-    /// Nodes have one of these, and it is there and the same here; where none was ever told of there is nothing to compare.
+    /// Requires that this node has the same file as the other nodes; a file that no node has reported always passes.
     ///
-    /// - Throws: ``SecretFiles/Problem``, which names the file and the way out.
+    /// - Throws: ``SecretFiles/Problem``, which names the file and the next step.
     func require(_ file: File) async throws {
         guard let register else { return }
         let known = try await register.digests(of: file.rawValue)
@@ -36,17 +36,18 @@ struct SharedKeys: Sendable {
         guard known.contains(own) else { throw SecretFiles.Problem.differing(path(of: file), wayOut: file.wayOut) }
     }
 
-    /// Tells the others of a file that was made or found here; of two nodes that make one at once the first is right.
+    /// Reports a file of this node to the others; when two nodes make one at once, only the first counts.
     func tell(_ file: File) async throws {
         guard let register, let own = try digest(of: file) else { return }
         try await register.tell(own, of: file.rawValue)
         try await require(file)
     }
 
-    /// Does `body`, which may replace files, so that the nodes take each file as it was and as it will be until it is
-    /// there, and then only as it is.
+    /// Runs `body`, which may replace files, while the nodes accept both versions.
     ///
-    /// - Throws: ``SecretFiles/Problem`` when a file is not what the nodes have; nothing was replaced then.
+    /// The nodes accept the old and the new version of a file until the new one is written, and then only the new one.
+    ///
+    /// - Throws: ``SecretFiles/Problem`` when a file differs from the nodes' version; nothing was replaced then.
     func replacing<Value>(_ body: (SecretFiles) throws -> Value) async throws -> Value {
         guard let register else { return try body(secrets) }
         let drafts = Drafts()
@@ -69,14 +70,15 @@ struct SharedKeys: Sendable {
         return value
     }
 
-    /// Makes a file, or replaces it where it says something else: whenever that breaks off, the next start goes on.
+    /// Makes a file, or replaces it when its content differs; after an interruption the next start goes on.
     ///
-    /// - Throws: ``SecretFiles/Problem`` when the file is not what the nodes have; one that they know stays as it was then.
+    /// - Throws: ``SecretFiles/Problem`` when the file differs from the nodes' version; a file that they know stays
+    ///   unchanged then.
     func keep(_ content: JSONValue, as file: File) async throws {
         let path = path(of: file)
         if try PrivateFile.read(path) == content {
             try await tell(file)
-            // Where the last one who replaced it did not come to say so.
+            // The last process may have replaced the file without reporting that.
             return try await settle(file)
         }
         guard let register, try await !register.digests(of: file.rawValue).isEmpty else {
@@ -91,7 +93,7 @@ struct SharedKeys: Sendable {
         try await register.settle(own, of: file.rawValue)
     }
 
-    /// Files that are here and not what the nodes have; what cannot be read is said elsewhere.
+    /// The files of this node that differ from the nodes' versions; unreadable files are reported elsewhere.
     func differing() async throws -> [File] {
         guard let register else { return [] }
         var found: [File] = []
@@ -105,13 +107,15 @@ struct SharedKeys: Sendable {
 
     private func path(of file: File) -> String { "\(directory)/\(file.rawValue)" }
 
-    /// `nil` where it is not there.
+    /// The digest of a file; `nil` when the file is missing.
     private func digest(of file: File) throws -> [UInt8]? {
         try PrivateFile.read(path(of: file)).map { SharedKeys.digest(of: $0, file) }
     }
 
-    /// Derived with HKDF (RFC 5869) from the whole content, whose secrets are 32 random bytes each: it tells nothing of them,
-    /// and nothing else is derived with its purpose.
+    /// The digest, derived with HKDF (RFC 5869) from the whole content.
+    ///
+    /// The content's secrets are 32 random bytes each, so the digest reveals nothing. No other value is derived with
+    /// its purpose.
     private static func digest(of json: JSONValue, _ file: File) -> [UInt8] {
         let key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: json.encoded()),
@@ -127,7 +131,7 @@ struct SharedKeys: Sendable {
 }
 
 extension SharedKeys.File {
-    /// What to do where it is missing or another one.
+    /// The next step when the file is missing or differs.
     fileprivate var wayOut: String {
         let copy = "Copy it from a node that serves, or restore it from the backup"
         switch self {

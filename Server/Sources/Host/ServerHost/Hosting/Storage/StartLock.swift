@@ -2,16 +2,16 @@ import Foundation
 
 /// Lets one process at a time start over a data directory.
 ///
-/// What a first start makes, keys and the sandbox's merchant, is there for whoever starts next. Where the stores are files,
-/// their own lock says that there is one server; over PostgreSQL several of one machine may share a directory.
+/// A first start makes keys and the sandbox's merchant, which the next process then finds. When the stores are files,
+/// their own lock allows one server; over PostgreSQL several servers of one machine may share a directory.
 final class StartLock: Sendable {
     private let file: Int32
 
     private static let triesEveryMilliseconds = 50
 
-    /// Waits until no other process has it; one that dies lets go of it.
+    /// Waits until no other process has the lock; a process that dies releases it.
     ///
-    /// - Throws: ``SecretFiles/Problem`` where the directory cannot be made or written.
+    /// - Throws: ``SecretFiles/Problem`` when the directory cannot be made or written.
     init(_ directory: String, sleep: (_ milliseconds: Int) async -> Void) async throws {
         try? FileManager.default.createDirectory(
             atPath: directory,

@@ -1,15 +1,15 @@
 import CardsStores
 import TokenActivationCore
 
-/// Activations as a running server tends them.
+/// The store of activations, for a running server's maintenance.
 protocol TendedActivationStore: TokenActivationStore {
-    /// `false` when nothing can be written, as far as that is known without asking.
+    /// `false` when the store is known to be unable to write; the property asks no database.
     var isHealthy: Bool { get }
 
-    /// What is wrong with what is stored, in sentences; empty when it is sound.
+    /// The findings of a check, in sentences; empty when the data is sound.
     func check() async throws(ActivationStoreFault) -> [String]
 
-    /// Finishes what waits and lets go of the database.
+    /// Finishes waiting work and closes the database.
     func close() async
 }
 

@@ -4,7 +4,7 @@ import PaymentsCore
 import ServiceLifecycle
 import TokenActivationCore
 
-/// What activations need from time to time: what a process that died left, and notices that were not taken.
+/// The regular care of activations: the leftovers of a process that died, and notices that were not accepted.
 struct ActivationCare: Service, CustomStringConvertible {
     let activations: TokenActivations
     let world: World

@@ -2,14 +2,15 @@ import ChaveBase
 import ChavePixModel
 import Pages
 import SignInCore
+import SignInModel
 import TokenActivationCore
 
-/// Mails holders what became active, in Portuguese and in English: the server does not know what its reader speaks.
+/// Mails holders about activations, in Portuguese and in English: the server does not know the reader's language.
 struct ActivationMail: ActivationNotices {
     let signIn: SignIn
     let metrics: ServerMetrics
 
-    /// Nobody is left to tell whose account is gone: that notice is done.
+    /// Sends a notice; the notice of a deleted account counts as sent, because it has no reader.
     func send(_ notice: ActivationNotice) async throws(ActivationNoticeFault) {
         guard let tenant = TenantID(notice.holder.tenant) else { return }
         let name: String
@@ -49,7 +50,7 @@ struct ActivationMail: ActivationNotices {
             """
     }
 
-    /// A wallet's own words, on one line and not too long.
+    /// A wallet's own text, on one line and shortened.
     private static func line(_ words: String?) -> String {
         guard let words else { return "—" }
         let shown = words.unicodeScalars.filter { isShown($0) }

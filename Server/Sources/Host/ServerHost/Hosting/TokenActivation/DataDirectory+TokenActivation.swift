@@ -4,9 +4,9 @@ import PaymentsStores
 import SQLiteWriter
 import SandboxCards
 
-/// The part of a data directory that activations and the sandbox's cards have.
+/// The part of a data directory for activations and the sandbox's cards.
 extension DataDirectory {
-    /// The copies that a backup makes, in this order: what the networks know more, a restored server asks them for.
+    /// The files that a backup copies, in this order: a restored server asks the networks for later changes.
     static func tokenActivationFiles(in directory: String) -> [String] {
         var names: [String] = []
         if hasTokenActivations(in: directory) { names.append(SQLTokenActivationStore.fileName) }
@@ -31,7 +31,7 @@ extension DataDirectory {
         return findings
     }
 
-    /// By the name of the table, with what it belongs to in front.
+    /// The number of rows by the table's name, with the store's name in front.
     static func tokenActivationRows(_ directory: String) async throws -> [String: Int64] {
         var options = GroupCommitWriter.Options()
         options.mayMigrate = false

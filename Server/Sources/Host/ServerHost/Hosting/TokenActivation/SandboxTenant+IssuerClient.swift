@@ -1,20 +1,21 @@
 import SignInCore
+import SignInModel
 
-/// The client by which people sign in to the issuer's page, at the address that the sandbox has now.
+/// The client with which people sign in to the issuer's page, at the sandbox's current address.
 extension SandboxTenant {
-    /// A name, and no sentence in one language: sign-in's pages show it in each.
+    /// A name that is no sentence in one language: sign-in's pages show it in each.
     static let issuerClientName = "Cartão Aurora"
-    /// What it was called before, so that a sandbox of then has one client and not two.
+    /// The client's earlier name, so that an old sandbox has one client and not two.
     private static let earlierClientName = "Cartão Aurora no navegador"
-    /// Where the client is sent back to, below the server's address.
+    /// The client's redirect path, below the server's address.
     static let issuerReturnPath = "/issuer/signed-in"
 
-    /// Finds the client, or makes it in the place of those that were sent back to where the sandbox was before.
+    /// Finds the client, or makes it and removes the clients of the sandbox's earlier addresses.
     ///
-    /// A redirect address is compared byte by byte, the port of `localhost` too, so that a sandbox on another port has another
-    /// client: whoever runs a program at the old port is sent nothing.
-    /// - Returns: its id; `nil` where the sandbox stands at an address that no client may be sent back to, such as plain http of
-    ///   another machine.
+    /// A redirect address is compared byte by byte, including the port of `localhost`. So a sandbox on another port has
+    /// another client, and a program at the old port gets nothing.
+    /// - Returns: the client's id; `nil` when the sandbox's address is not allowed as a redirect address, such as plain
+    ///   http of another machine.
     static func plantIssuerClient(of tenant: TenantID, in signIn: SignIn, baseURL: String) async throws -> String? {
         let address = baseURL + issuerReturnPath
         var found: String?

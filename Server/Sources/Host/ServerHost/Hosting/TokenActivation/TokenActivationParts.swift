@@ -9,13 +9,13 @@ import PostgresClient
 import PostgresNodes
 import SQLiteWriter
 import SandboxCards
-import SignInCore
+import SignInModel
 import TokenActivationCore
 import TokenNetworks
 
-/// Token activation as a sandbox runs it: its database, its rules, an issuer's register of cards and two networks.
+/// The token activation of a sandbox: its database, its rules, an issuer's register of cards and two networks.
 ///
-/// Outside the sandbox there are none: the ports are there, and no network's connection is.
+/// Outside the sandbox there is none: the ports exist, but no connection to a network.
 struct TokenActivationParts: Sendable {
     let store: any TendedActivationStore
     let cards: SandboxCards
@@ -23,7 +23,7 @@ struct TokenActivationParts: Sendable {
     let api: TokenActivationAPI
     let face: SandboxCardsFace
 
-    /// Opens both databases; `nil` where this server gives out no cards.
+    /// Opens both databases; `nil` when this server issues no cards.
     init?(
         _ configuration: ServerConfiguration,
         signIn parts: SignInParts?,
@@ -64,18 +64,18 @@ struct TokenActivationParts: Sendable {
     /// Whether both databases can be written.
     var isHealthy: Bool { store.isHealthy && cards.isHealthy }
 
-    /// Finishes what waits and closes the databases.
+    /// Finishes waiting work and closes the databases.
     func close() async {
         await store.close()
         await cards.close()
     }
 
-    /// What a check of both databases finds; empty when they are sound.
+    /// The findings of a check of both databases; empty when they are sound.
     func check() async throws -> [String] {
         try await store.check() + cards.verdict().findings
     }
 
-    /// Both databases, or neither.
+    /// Opens both databases, or neither.
     private static func open(
         _ configuration: ServerConfiguration,
         _ tenant: TenantID,
@@ -93,7 +93,7 @@ struct TokenActivationParts: Sendable {
         }
     }
 
-    /// Both over connections of their own, which are the cards' to close.
+    /// Opens both over their own connections, which the cards close.
     private static func open(
         over settings: PostgresSettings,
         _ tenant: TenantID,
@@ -112,7 +112,7 @@ struct TokenActivationParts: Sendable {
         }
     }
 
-    /// How many connections cards and activations have: they are needed now and then, and the others are for payments.
+    /// The number of connections for cards and activations, which need few; the others are for payments.
     static func connections(of settings: PostgresSettings) -> Int { min(settings.connections, 4) }
 
     private static func openStore(
@@ -145,11 +145,11 @@ struct TokenActivationParts: Sendable {
 }
 
 extension TokenActivationParts {
-    /// As the networks know the sandbox's issuer.
+    /// The id of the sandbox's issuer at the networks.
     private static let issuerID = "AURORA"
     private static let issuerName = "Padaria Aurora"
 
-    /// Both networks, each asked by its own messages; no message leaves the process.
+    /// Both networks, each with its own messages; no message leaves the process.
     static func networks(_ cards: SandboxCards) throws -> [CardNetwork: any TokenServiceProvider] {
         [
             .visa: VisaLikeProvider(
@@ -168,6 +168,6 @@ extension TokenActivationParts {
 }
 
 extension CardsVerdict {
-    /// As lines of a check.
+    /// The faults as lines of a check.
     var findings: [String] { faults.map { "cards: \($0)" } }
 }

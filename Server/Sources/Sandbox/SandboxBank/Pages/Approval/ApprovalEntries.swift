@@ -8,10 +8,10 @@ enum ApprovalField: String, CaseIterable, Sendable {
     case validity = "validity_days"
 }
 
-/// What a holder entered on the approval page and the bank did not understand.
+/// The holder's entries on the approval page that the bank did not understand.
 struct ApprovalEntries {
     private let form: [String: String]
-    /// The fields that are not as the page offers them, in the page's order.
+    /// The fields with values that the page does not offer, in the page's order.
     let wrong: [ApprovalField]
 
     init(form: [String: String], accounts: [AccountRecord]) {
@@ -26,7 +26,7 @@ struct ApprovalEntries {
         }
     }
 
-    /// What was entered; empty where it could be no part of an amount or a number: a page tells nothing else that came.
+    /// The entered text; empty when it cannot be part of an amount or a number, because a page repeats no other input.
     subscript(_ field: ApprovalField) -> String {
         let text = form[field.rawValue] ?? ""
         let isHarmless =
@@ -35,7 +35,7 @@ struct ApprovalEntries {
         return isHarmless ? text : ""
     }
 
-    /// What the holder is to do about it.
+    /// The advice for the holder.
     func sentences(_ say: PageLanguage) -> [String] {
         guard !wrong.isEmpty else { return [say("Escolha “Autorizar” ou “Recusar”.", "Choose “Allow” or “Refuse”.")] }
         return wrong.map { $0.sentence(say) }

@@ -2,7 +2,7 @@ import ChavePixModel
 import InstitutionPort
 import Pages
 
-/// Shows who asks for what, and lets the holder choose and decide.
+/// Shows the initiator and its request, and lets the holder choose and decide.
 struct ApprovalPage {
     let frame: PageFrame
     let ticket: String
@@ -11,7 +11,7 @@ struct ApprovalPage {
     /// The name that the initiator gave the enrollment, or else the initiator's own.
     let initiator: String
     let accounts: [AccountRecord]
-    /// What was entered and not understood; `nil` before that.
+    /// The entries that the bank did not understand; `nil` before the first form.
     let entries: ApprovalEntries?
 
     var html: HTML {
@@ -51,7 +51,7 @@ struct ApprovalPage {
         return sentences.isEmpty ? "" : "<p role=\"alert\" id=\"wrong\">\(sentences.joined(separator: " "))</p>\n"
     }
 
-    /// The first, or the one that was chosen.
+    /// The chosen account, or else the first.
     private var chosenAccount: Int64? {
         accounts.first { String($0.id) == entries?[.account] }?.id ?? accounts.first?.id
     }

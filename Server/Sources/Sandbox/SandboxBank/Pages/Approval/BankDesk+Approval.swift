@@ -5,35 +5,35 @@ import Hashing
 import InstitutionPort
 import SQLPort
 
-/// A request for approval that still waits, with what the pages show of it.
+/// A request for approval that still waits, with the data for the pages.
 struct PendingApproval {
     let request: AuthorizationRequest
     let enrollment: EnrollmentRecord
 }
 
-/// A request that waits for nobody any more.
+/// A request that no longer waits for a decision.
 struct ClosedRequest {
     enum Reason: Hashable, Sendable {
         case decided
         case expired
-        /// Its enrollment ended before anyone decided.
+        /// Its enrollment ended before the decision.
         case withdrawn
     }
 
     let request: AuthorizationRequest
-    /// Who asked, as they named themselves.
+    /// The initiator's name, from its own request.
     let name: String?
     let reason: Reason
 }
 
-/// Where the browser goes after the decision.
+/// The outcome of a decision, which decides the browser's next page.
 enum DecisionOutcome: Sendable {
     /// The holder agreed; `code` works once.
     case approved(AuthorizationRequest, code: String, holder: String)
     case refused(AuthorizationRequest, description: String)
-    /// The form was not one that the page offers, which is shown again.
+    /// The form is not one that the page offers; the page appears again.
     case notUnderstood(PendingApproval, SandboxHolder, [AccountRecord])
-    /// Nothing waits for this decision any more; the request, where the bank still knows it.
+    /// No request waits for this decision; the closed request, if the bank still has it.
     case gone(ClosedRequest?)
     case notSignedIn
 }
@@ -50,7 +50,7 @@ extension BankDesk {
         return PendingApproval(request: request, enrollment: enrollment)
     }
 
-    /// The request behind a ticket that waits for nobody; `nil` where the bank knows of none.
+    /// The closed request behind a ticket; `nil` when the bank has none.
     func closedRequest(ticket: [UInt8]) throws -> ClosedRequest? {
         guard let request = try authorizationRequest(ticket: ticket) else { return nil }
         let enrollment = try storedEnrollment(request.enrollmentID)
@@ -60,7 +60,7 @@ extension BankDesk {
         return ClosedRequest(request: request, name: name, reason: isTimedOut ? .expired : .withdrawn)
     }
 
-    /// Who signed in for this request; `nil` when nobody did.
+    /// The holder who signed in for this request; `nil` without a sign-in.
     func signedIn(session: String, ticket: [UInt8]) throws -> SandboxHolder? {
         let sql = """
             SELECT "cpf" FROM "page_session" WHERE "digest" = ?1 AND "ticket" = ?2 AND "expires_at" > ?3
@@ -73,7 +73,7 @@ extension BankDesk {
         return SandboxHolder.with(cpf: try columns.text())
     }
 
-    /// A session of its own for each sign-in, so that nobody can plant one before it.
+    /// Makes a new session for each sign-in, so that nobody can plant one before it.
     func signIn(_ holder: SandboxHolder, ticket: [UInt8]) throws -> String {
         let session = Base64URL.encode(randomBytes(32))
         try database.run(
@@ -86,10 +86,10 @@ extension BankDesk {
         return session
     }
 
-    /// Takes the holder's decision, once.
+    /// Accepts the holder's decision, once.
     ///
-    /// A decision ends the session that it was made in: the request is looked at first, so that whoever sends the form
-    /// twice is not told that nobody had signed in.
+    /// A decision ends its session. Therefore the request is checked first: a holder who sends the form twice does not
+    /// see a missing sign-in.
     func decide(_ decision: HolderDecision?, session: String, ticket: [UInt8]) throws -> DecisionOutcome {
         guard let pending = try pendingApproval(ticket: ticket) else { return .gone(try closedRequest(ticket: ticket)) }
         guard let holder = try signedIn(session: session, ticket: ticket) else { return .notSignedIn }
@@ -144,7 +144,7 @@ extension BankDesk {
         return .refused(request, description: description)
     }
 
-    /// The decision is made: the ticket and whoever signed in with it are done.
+    /// Closes a decided request: its ticket and its sessions end.
     private func close(_ request: AuthorizationRequest, code: String?) throws {
         try database.run(
             #"UPDATE "authorization_request" SET "decided_at" = ?2, "code_digest" = ?3 WHERE "ticket" = ?1"#,

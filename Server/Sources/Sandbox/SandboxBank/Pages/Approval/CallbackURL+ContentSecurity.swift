@@ -1,7 +1,7 @@
 import ChavePixModel
 
 extension CallbackURL {
-    /// As a source of a Content-Security-Policy: the origin of a web address, the scheme of an app's.
+    /// The URL as a source of a Content-Security-Policy: the origin of a web address, the scheme of an app's.
     ///
     /// The authority of a callback URL is a plain host and a port, so nothing in it can end the directive.
     var contentSecuritySource: String {

@@ -1,6 +1,6 @@
 import ChavePixModel
 
-/// What the holder decided on the approval page.
+/// The holder's decision on the approval page.
 enum HolderDecision: Hashable, Sendable {
     case refuse
     case approve(HolderChoice)
@@ -10,12 +10,12 @@ enum HolderDecision: Hashable, Sendable {
 struct HolderChoice: Hashable, Sendable {
     var account: Int64
     var limits: PaymentLimits
-    /// `nil`: until it is revoked.
+    /// The validity in days; `nil` for valid until revoked.
     var validityDays: Int?
 }
 
 extension HolderDecision {
-    /// Reads the form; `nil` when something in it is not what the page offers.
+    /// Reads the form; `nil` when a field has a value that the page does not offer.
     init?(form: [String: String]) {
         switch form["decision"] {
         case "refuse": self = .refuse
@@ -36,7 +36,7 @@ extension HolderDecision {
         }
     }
 
-    /// An amount, with or without the sign of its currency, or nothing for no limit.
+    /// Reads an amount, with or without the sign of its currency; an empty text means no limit.
     static func limit(_ text: String?) -> (money: Money?, Void)? {
         var text = (text ?? "").filter { !$0.isWhitespace }
         guard !text.isEmpty else { return (nil, ()) }

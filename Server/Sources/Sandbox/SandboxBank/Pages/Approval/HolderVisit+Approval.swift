@@ -4,9 +4,9 @@ import ChavePixModel
 import ChaveWire
 import Pages
 
-/// The visit of a holder whom an initiator has sent here.
+/// The visit of a holder whom an initiator has sent to the bank.
 extension HolderVisit {
-    /// The sign-in page, or the approval page for whoever has signed in for this request.
+    /// The sign-in page, or the approval page after the sign-in for this request.
     func authorize() async -> PageResponse {
         guard let ticket = ticket(request.query["request"]) else { return gone(nil) }
         do {
@@ -43,7 +43,7 @@ extension HolderVisit {
         }
     }
 
-    /// Takes the decision and sends the browser back to whoever asked.
+    /// Accepts the decision and sends the browser back to the initiator.
     func decide() async -> PageResponse {
         guard let ticket = ticket(request.form["request"]) else { return gone(nil) }
         guard isFromOurPage(.approval), let session = cookie(.approval) else { return forged }
@@ -58,7 +58,7 @@ extension HolderVisit {
         }
     }
 
-    /// The ticket of a request as it stands in addresses and forms.
+    /// Decodes the ticket of a request from an address or a form.
     func ticket(_ text: String?) -> [UInt8]? {
         guard let text, let bytes = try? Base64URL.decode(text), bytes.count == 32 else { return nil }
         return bytes
@@ -119,7 +119,7 @@ extension HolderVisit {
         return page(hasFailed ? 403 : 200, html).setting(setting(.approval, visitor))
     }
 
-    /// `form` is what was sent and was not understood.
+    /// `form` is the form that the bank did not understand.
     private func approvalPage(
         _ pending: PendingApproval,
         _ holder: SandboxHolder,

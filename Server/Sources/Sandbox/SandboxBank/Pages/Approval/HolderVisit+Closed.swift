@@ -2,9 +2,9 @@ import ChaveBase
 import ChavePixModel
 import Pages
 
-/// What a holder is told whose request or page is not good any more, and where to go from there.
+/// The pages for a holder whose request or page is no longer valid, with the next step.
 extension HolderVisit {
-    /// Nothing waits for a decision; `closed` is the request that did, where the bank still knows it.
+    /// The page when no request waits for a decision; `closed` is the closed request, if the bank still has it.
     func gone(_ closed: ClosedRequest?) -> PageResponse {
         let rest = say(
             "Aqui não há mais o que fazer: o resultado está com quem pediu.",
@@ -32,9 +32,10 @@ extension HolderVisit {
         }
     }
 
-    /// The form is not of this browser's page: the session has ended, or a request in another tab took its place.
+    /// The page for a form of another page: the session has ended, or a request in another tab replaced it.
     ///
-    /// A request that still waits is opened again by its own address; of one that does not, its page says so.
+    /// Its link opens the request again by the request's own address. A request that no longer waits explains itself
+    /// there.
     var forged: PageResponse {
         let text = say(
             "A sessão terminou, ou você abriu outro pedido neste banco em outra aba. Esta página não mudou nada: entre de novo.",
@@ -47,8 +48,7 @@ extension HolderVisit {
         return page(403, frame.notice("problem", title, text, [again ?? frame.entrance]))
     }
 
-    /// The address that the request named for the way back, without an answer: who asked has had it, or will not get it
-    /// here.
+    /// The request's callback address without an answer: the initiator has the answer already, or does not get it here.
     private func wayBack(to callback: CallbackURL, name: String?) -> PageLayout.Link {
         if let name { return PageLayout.Link(say("Voltar para \(name)", "Back to \(name)"), callback.text) }
         let isWeb = callback.scheme == "https" || callback.scheme == "http"

@@ -3,7 +3,8 @@ import ChavePixModel
 extension Money {
     /// Reads an amount as people write it in either language: `1234,56`, `1.234,56`, `1,234.56`.
     ///
-    /// A lone mark before three digits is refused: `1.234` is more than a thousand to one reader and one to another.
+    /// A single mark before three digits is refused: `1.234` means more than a thousand to one reader, and about one to
+    /// another.
     init?(written text: String) {
         let marks = text.filter { $0 == "." || $0 == "," }
         guard let decimalMark = marks.last else {
@@ -15,7 +16,7 @@ extension Money {
         self.init(decimal: "\(reais).\(parts[1])")
     }
 
-    /// Without the marks between groups of three; `nil` where they stand elsewhere.
+    /// Removes the marks between groups of three digits; `nil` when marks are in other places.
     private static func ungrouped(_ text: Substring) -> String? {
         let groups = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         guard groups.count > 1 else { return String(text) }

@@ -1,9 +1,9 @@
 import Pages
 
-/// Asks who is there before anything of a request is shown.
+/// Asks the holder to sign in, before any data of a request are shown.
 struct SignInPage {
     let frame: PageFrame
-    /// The ticket of the request, as it stands in the address.
+    /// The ticket of the request, in the form of addresses.
     let ticket: String
     let csrf: String
     let hasFailed: Bool

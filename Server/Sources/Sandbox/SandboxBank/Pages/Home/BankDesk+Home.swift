@@ -5,17 +5,17 @@ import Hashing
 import InstitutionPort
 import SQLPort
 
-/// What became of a holder's wish to end an enrollment.
+/// The outcome of a holder's request to end an enrollment.
 enum DeviceEnding: Hashable, Sendable {
-    /// It has ended, now or before.
+    /// The enrollment has ended, now or before.
     case ended
-    /// The holder has none of that id at this bank.
+    /// The holder has no enrollment with that id at this bank.
     case unknown
     case notSignedIn
 }
 
 extension BankDesk {
-    /// Who signed in to their own pages; `nil` when nobody did, here, within the last fifteen minutes.
+    /// The holder who signed in to their own pages; `nil` without a sign-in at this bank in the last fifteen minutes.
     func holder(session: String) throws -> SandboxHolder? {
         let sql = #"SELECT "cpf" FROM "holder_session" WHERE "digest" = ?1 AND "ispb" = ?2 AND "expires_at" > ?3"#
         let arguments: SQLArguments = [Digest(ofText: session).bytes.blob, ispb, now.microseconds]
@@ -24,7 +24,7 @@ extension BankDesk {
         return SandboxHolder.with(cpf: try columns.text())
     }
 
-    /// A session of its own for each sign-in; the one before it in the same browser ends.
+    /// Makes a new session for each sign-in; the previous session in the same browser ends.
     func enter(_ holder: SandboxHolder, endingSession old: String?) throws -> String {
         if let old { try leave(session: old) }
         let session = Base64URL.encode(randomBytes(32))
@@ -45,7 +45,7 @@ extension BankDesk {
         )
     }
 
-    /// The holder ends one of their enrollments: an authorised one is revoked, one under way rejected.
+    /// Ends one of the holder's enrollments: revokes an authorised one, rejects a pending one.
     func endDevice(_ id: String, session: String) throws -> DeviceEnding {
         guard let holder = try holder(session: session) else { return .notSignedIn }
         guard var record = try device(id, of: holder).map(expired) else { return .unknown }
@@ -55,7 +55,7 @@ extension BankDesk {
         return .ended
     }
 
-    /// The enrollment as it is stored; `nil` when it is another person's or another bank's.
+    /// The stored enrollment; `nil` when it is another person's or another bank's.
     func device(_ id: String, of holder: SandboxHolder) throws -> EnrollmentRecord? {
         guard let record = try storedEnrollment(id), record.cpf.utf8.elementsEqual(holder.cpf.utf8) else { return nil }
         return record

@@ -3,7 +3,7 @@ import ChavePixModel
 import InstitutionPort
 import Pages
 
-/// The devices of a holder: those that may pay, each with a button that ends it, and the last that ended.
+/// The devices of a holder: the usable and pending ones, each with a button that ends it, and the last ended ones.
 struct DeviceList {
     let frame: PageFrame
     let csrf: String
@@ -61,7 +61,7 @@ struct DeviceList {
         """
     }
 
-    /// Called by its word and the device, so that a list of buttons can be told apart.
+    /// The button that ends a device; its spoken name has the device, so that a list of buttons is distinguishable.
     private func revoke(_ device: EnrollmentRecord) -> HTML {
         FormButton(
             say("Revogar", "Revoke"),
@@ -114,13 +114,13 @@ struct DeviceList {
         ]
     }
 
-    /// Tells two devices of one shop apart: the latest payment on the statement that was made.
+    /// The device's latest settled payment in the statement, which distinguishes two devices of one shop.
     private func lastPayment(_ device: EnrollmentRecord) -> HTML {
         let last = overview.payments.first { $0.payment.enrollmentID == device.id && $0.payment.state == .settled }
         return last.map { row(say("Último pagamento", "Last payment"), say.moment($0.payment.createdAt)) } ?? ""
     }
 
-    /// How long it may pay, or is to be waited for.
+    /// The end of the device's validity, or of its wait.
     private func validity(_ device: EnrollmentRecord) -> HTML {
         switch device.state {
         case .authorised(let end):

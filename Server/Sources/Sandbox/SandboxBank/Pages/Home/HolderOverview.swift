@@ -4,11 +4,11 @@ import ChaveWire
 import InstitutionPort
 import SQLPort
 
-/// What a holder sees of themself at one bank, as of one moment.
+/// A holder's own data at one bank, as of one moment.
 struct HolderOverview {
-    /// What the address asks for.
+    /// The parts of the overview that the address requests.
     struct Place: Hashable, Sendable {
-        /// Only devices that were enrolled before this one.
+        /// The overview lists only devices enrolled before this one.
         var older: String?
         /// The device that has just ended.
         var ended: String?
@@ -21,53 +21,53 @@ struct HolderOverview {
 
     let holder: SandboxHolder
     let now: Timestamp
-    /// The same moment by the clock that deadlines read.
+    /// The same moment by the clock of deadlines.
     let deadlineNow: Timestamp
     let accounts: [AccountRecord]
-    /// Those that may pay or may yet come to, the newest first.
+    /// The usable and pending devices, newest first.
     let devices: [EnrollmentRecord]
     let hasOlderDevices: Bool
-    /// The last few that ended, the latest first.
+    /// The last ended devices, newest first.
     let endedDevices: [EnrollmentRecord]
-    /// The last payments from all accounts, the newest first.
+    /// The last payments from all accounts, newest first.
     let payments: [StatementLine]
-    /// The last payments that the bank refused before there was one, the latest first.
+    /// The last payment requests that the bank refused before a payment existed, newest first.
     let refusals: [RefusedPayment]
-    /// What the holder is told has ended, because it has.
+    /// The device that the page reports as ended, because it has ended.
     let justEnded: EnrollmentRecord?
 
-    /// The real moment at which a deadline counts, unless its clock is put forward again.
+    /// The real time of a deadline, unless a tester moves the deadlines' clock forward again.
     func realTime(of deadline: Timestamp) -> Timestamp {
         deadline.adding(microseconds: now.microseconds(since: deadlineNow))
     }
 
-    /// Whether time has done nothing to it that is not stored yet.
+    /// Whether all passed deadlines and due settlements are stored.
     var isSettled: Bool {
         devices.allSatisfy { $0.state.expiring(at: deadlineNow) == $0.state }
             && payments.allSatisfy { !$0.payment.state.isDue(at: now) }
     }
 }
 
-/// One payment with what its terms name.
+/// One payment with the receiver from its terms.
 struct StatementLine {
     let payment: PaymentRecord
     let receiver: String
 }
 
-/// A payment that was asked for and refused, with whom its terms name.
+/// A refused payment request with the receiver from its terms.
 struct RefusedPayment {
     let consent: ConsentRecord
     let receiver: String
 }
 
 extension BankDesk {
-    /// What the holder's page shows; `nil` when time must be stored first.
+    /// The data of the holder's page; `nil` when a passed deadline must be stored first.
     func overview(of holder: SandboxHolder, _ place: HolderOverview.Place) throws -> HolderOverview? {
         let overview = try storedOverview(of: holder, place)
         return overview.isSettled ? overview : nil
     }
 
-    /// The same after what time has done was stored.
+    /// The same, after storing passed deadlines.
     func changedOverview(of holder: SandboxHolder, _ place: HolderOverview.Place) throws -> HolderOverview {
         let overview = try storedOverview(of: holder, place)
         for device in overview.devices { _ = try expired(device) }
@@ -105,7 +105,7 @@ extension BankDesk {
         try database.rows(HolderLists.endedDevices, [ispb, holder.cpf, limit]).map(EnrollmentRecord.init)
     }
 
-    /// Account by account, so that each reads its last few only.
+    /// Reads the payments account by account, so that each query reads only its last few.
     private func payments(from accounts: [AccountRecord], limit: Int) throws -> [StatementLine] {
         let payments = try accounts.flatMap { account in
             try database.rows(HolderLists.payments, [account.id, limit]).map(PaymentRecord.init)
@@ -129,9 +129,10 @@ extension BankDesk {
 
 /// The queries behind a holder's page, each in the order of one index.
 ///
-/// The conditions on the status are those of the indexes, word by word: SQLite takes a partial index for no other.
+/// The conditions on the status equal those of the indexes, word by word: otherwise SQLite does not use a partial
+/// index.
 enum HolderLists {
-    /// In the order in which they were asked for, which is that of their rows.
+    /// The devices in the order of their creation, which is the order of their rows.
     static let openDevices = """
         SELECT \(EnrollmentRecord.columns) FROM "enrollment"
         WHERE "ispb" = ?1 AND "cpf" = ?2 AND "status" NOT IN ('REJECTED', 'REVOKED')
@@ -140,14 +141,14 @@ enum HolderLists {
         ORDER BY "position" DESC LIMIT ?4
         """
 
-    /// In the order in which they ended.
+    /// The devices in the order of their end.
     static let endedDevices = """
         SELECT \(EnrollmentRecord.columns) FROM "enrollment"
         WHERE "ispb" = ?1 AND "cpf" = ?2 AND "status" IN ('REJECTED', 'REVOKED')
         ORDER BY "changed_at" DESC, "position" DESC LIMIT ?3
         """
 
-    /// In the order in which they were refused; the condition is that of the index.
+    /// The refusals in their order; the condition is that of the index.
     static let refusals = """
         SELECT \(ConsentRecord.columns) FROM "consent"
         WHERE "ispb" = ?1 AND "cpf" = ?2
@@ -155,7 +156,7 @@ enum HolderLists {
         ORDER BY "changed_at" DESC LIMIT ?3
         """
 
-    /// In the order in which they came.
+    /// The payments in their order of arrival.
     static let payments = """
         SELECT \(PaymentRecord.columns) FROM "payment" WHERE "debtor" = ?1 ORDER BY "position" DESC LIMIT ?2
         """

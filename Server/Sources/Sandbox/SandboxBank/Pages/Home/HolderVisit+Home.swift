@@ -1,9 +1,9 @@
 import ChavePixModel
 import Pages
 
-/// The visit of a holder who looks after their own accounts and devices.
+/// The visit of a holder to their own accounts and devices.
 extension HolderVisit {
-    /// Who this bank is, with the sign-in to the holder's own pages, or the way to them.
+    /// The bank's first page, with the sign-in to the holder's own pages or a link to them.
     func welcome() async -> PageResponse {
         guard let session = cookie(.home) else { return welcomePage(hasFailed: false) }
         do {
@@ -39,7 +39,7 @@ extension HolderVisit {
         }
     }
 
-    /// Accounts, devices and payments of whoever has signed in; everybody else is shown the way in.
+    /// The accounts, devices and payments of the signed-in holder; without a sign-in, a redirect to the first page.
     func home() async -> PageResponse {
         let entrance = PageResponse.redirect(to: frame.home)
         guard let session = cookie(.home) else { return entrance }
@@ -59,13 +59,13 @@ extension HolderVisit {
         }
     }
 
-    /// Ends one of the holder's own devices; ending it again changes nothing.
+    /// Ends one of the holder's own devices; a repeated request changes nothing.
     func revoke() async -> PageResponse {
         guard isFromOurPage(.home), let session = cookie(.home) else { return outdated }
         let id = request.form["enrollment"] ?? ""
         do {
             switch try await bank.atDesk(of: branch, { try $0.endDevice(id, session: session) }) {
-            // Only an id that the bank has given gets here, so it stands for itself in an address.
+            // Only an id made by the bank gets here, so it needs no encoding in an address.
             case .ended: return .redirect(to: "\(frame.ownPage)?ended=\(id)")
             case .unknown: return noSuchDevice
             case .notSignedIn: return outdated

@@ -2,7 +2,7 @@ import ChavePixModel
 import InstitutionPort
 import Pages
 
-/// What a holder has at the bank: accounts, devices that may pay, payments.
+/// The holder's page: accounts, usable devices, payments.
 struct HomePage {
     let frame: PageFrame
     let csrf: String
@@ -23,7 +23,7 @@ struct HomePage {
         return frame.html(Page("bank-home", title: say("Minha conta", "My account"), content: content))
     }
 
-    /// What the address says has ended is looked up, so that nobody is told by a link what is not so.
+    /// The note about an ended device; the bank checks the address's id, so that a link cannot report a false end.
     private var news: HTML {
         guard let ended = overview.justEnded else { return "" }
         let say = frame.language

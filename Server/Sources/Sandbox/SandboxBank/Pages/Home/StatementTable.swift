@@ -2,7 +2,7 @@ import ChavePixModel
 import InstitutionPort
 import Pages
 
-/// The last payments with what became of each, and the last that the bank refused before there was one.
+/// The last payments with their results, and the last requests that the bank refused before a payment existed.
 struct StatementTable {
     let language: PageLanguage
     let lines: [StatementLine]
@@ -16,7 +16,7 @@ struct StatementTable {
         """
     }
 
-    /// The latest first.
+    /// The rows, newest first.
     private var rows: [StackTable.Row] {
         let paid = lines.map { (at: $0.payment.createdAt, row: row($0)) }
         let refused = refusals.map { (at: $0.consent.changedAt, row: row($0)) }

@@ -1,6 +1,6 @@
 import Pages
 
-/// Says what bank this is, and opens the holder's own pages.
+/// Shows which bank this is, and opens the holder's own pages.
 struct WelcomePage {
     enum Visitor {
         case stranger(hasFailed: Bool)
@@ -46,7 +46,7 @@ struct WelcomePage {
     }
 }
 
-/// Ends the session of the holder's own pages.
+/// The form that ends the session of the holder's own pages.
 struct SignOutForm {
     let frame: PageFrame
     let csrf: String

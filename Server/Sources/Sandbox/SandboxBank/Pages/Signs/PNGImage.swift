@@ -12,7 +12,7 @@ struct PNGImage {
         return PNGFile.encode(width: size, rows: rows, .palette(zero: zero, one: [255, 255, 255]))
     }
 
-    /// One bit per point, the first in the highest bit.
+    /// The rows with one bit per point, the first point in the highest bit.
     private var rows: [[UInt8]] {
         (0..<size).map { y in
             stride(from: 0, to: size, by: 8).map { start in

@@ -1,7 +1,7 @@
 public import ChavePixModel
 
 extension SandboxBank {
-    /// The institution's sign as a PNG; `nil` for an unknown institution.
+    /// The institution's logo as a PNG; `nil` for an unknown institution.
     public static func logo(of institution: InstitutionID) -> [UInt8]? {
         SandboxInstitution.all.first { $0.id == institution }?.logo
     }

@@ -3,18 +3,18 @@ import InstitutionPort
 import Pages
 
 extension AccountRecord {
-    /// What kind of account it is, and whether it is one of several holders.
+    /// The kind of the account, and whether it is a joint account.
     func kind(_ say: PageLanguage) -> String {
         let kind = account.accountType == "SVGS" ? say("Poupança", "Savings") : say("Conta corrente", "Checking")
         return approvers > 1 ? "\(kind) (\(say("conjunta", "joint")))" : kind
     }
 
-    /// What can be paid with it; the ledger lets no holder's account below zero.
+    /// The available balance; the ledger lets no holder's account go below zero.
     var available: Money { Money(centavos: balance) ?? .zero }
 }
 
 extension PaymentLimits {
-    /// What the bank itself allows.
+    /// The sentence about the bank's own limits.
     func sentence(_ say: PageLanguage) -> String {
         let transaction = transaction.map { amount in
             say("até \(say.money(amount)) por pagamento", "up to \(say.money(amount)) a payment")

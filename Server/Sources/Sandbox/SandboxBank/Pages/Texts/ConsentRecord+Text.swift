@@ -1,13 +1,13 @@
 import Pages
 
 extension ConsentRecord {
-    /// Why the bank did not let it be paid, for its holder.
+    /// The reason why the bank refused its payment, in words for its holder.
     func refusalWords(_ say: PageLanguage) -> String {
         if let code = paymentRefusal { return ConsentRecord.words(code, say) }
         return state.rejection?.words(say) ?? ConsentRecord.otherReason(say)
     }
 
-    /// The codes that a payment is refused with while its consent stands.
+    /// The words for the codes of a payment refused under a valid consent.
     private static func words(_ code: String, _ say: PageLanguage) -> String {
         switch OFBCode(rawValue: code) {
         case .amountOverLimit:
@@ -18,7 +18,7 @@ extension ConsentRecord {
         case .paymentDiffers: say("não é o pagamento que você autorizou", "it is not the payment that you allowed")
         case .consentInvalid: say("o aparelho não está mais vinculado", "the device is no longer enrolled")
         case .paymentDateInvalid: say("o dia do pagamento passou", "the day of the payment has passed")
-        // What is wrong with the message itself says nothing to a holder.
+        // An error in the message itself means nothing to a holder.
         default: otherReason(say)
         }
     }

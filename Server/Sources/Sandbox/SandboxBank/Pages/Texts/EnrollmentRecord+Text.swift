@@ -2,7 +2,7 @@ import InstitutionPort
 import Pages
 
 extension EnrollmentState {
-    /// Where the enrollment stands, in a word or two.
+    /// The enrollment's state in a word or two.
     func word(_ say: PageLanguage) -> String {
         switch self {
         case .awaitingRiskSignals: say("Aguarda o aparelho", "Waits for the device")
@@ -14,7 +14,7 @@ extension EnrollmentState {
         }
     }
 
-    /// The class of the style sheet that colours the word.
+    /// The style sheet's class that colours the state.
     var mark: String {
         switch self {
         case .awaitingRiskSignals, .awaitingHolder, .awaitingCredential: "state"
@@ -25,19 +25,19 @@ extension EnrollmentState {
 }
 
 extension EnrollmentRecord {
-    /// What its initiator called it; `nil` for the bank's own name, under which nobody else may ask.
+    /// The initiator's name for it; `nil` for the bank's own name, which no initiator may use.
     func givenName(at institution: SandboxInstitution) -> String? {
         guard let name else { return nil }
         let ownNames = [institution.displayName, institution.legalEntityName].map { $0.lowercased() }
         return ownNames.contains(name.lowercased()) ? nil : name
     }
 
-    /// Whose it is, for its holder.
+    /// The enrollment's title for its holder.
     func title(at institution: SandboxInstitution, _ say: PageLanguage) -> String {
         givenName(at: institution) ?? refreshClient ?? say("Vínculo sem nome", "Enrollment without a name")
     }
 
-    /// Why it ended, in the bank's words; `nil` while it has not.
+    /// The reason of its end, in the bank's words; `nil` while it has not ended.
     func ending(_ say: PageLanguage) -> String? {
         switch state {
         case .rejected(.manually), .revoked(.manually): author(say)

@@ -1,7 +1,7 @@
 import Pages
 
 extension PaymentState {
-    /// Where the payment stands, in a word or two.
+    /// The payment's state in a word or two.
     func word(_ say: PageLanguage) -> String {
         switch self {
         case .received: say("Em andamento", "Under way")
@@ -13,7 +13,7 @@ extension PaymentState {
         }
     }
 
-    /// The class of the style sheet that colours the word.
+    /// The style sheet's class that colours the state.
     var mark: String {
         switch self {
         case .received, .held, .scheduled: "state"
@@ -22,7 +22,7 @@ extension PaymentState {
         }
     }
 
-    /// What there is to say besides: why it was refused, or when it will be paid.
+    /// The details of the state: the reason of a refusal, or the day of a scheduled payment.
     func details(_ say: PageLanguage) -> HTML? {
         switch self {
         case .rejected(let reason): "\(reason.words(say))"

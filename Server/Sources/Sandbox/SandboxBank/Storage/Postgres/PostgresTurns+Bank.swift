@@ -3,7 +3,7 @@ import PostgresClient
 import SQLPort
 
 extension PostgresTurns<BankTurn> {
-    /// A bank: whoever has an institution's turn holds the row of its key.
+    /// Makes the turns of a bank: an institution's turn locks the row of the institution's key.
     convenience init(ofBankOver pool: PostgresPool) {
         self.init(over: pool, schema: BankSchema.all.name) { turn in
             switch turn {

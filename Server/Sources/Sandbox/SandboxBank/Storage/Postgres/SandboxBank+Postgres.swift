@@ -3,32 +3,31 @@ public import PostgresClient
 import SQLPort
 
 extension SandboxBank {
-    /// Opens the bank in PostgreSQL, in the schema `bank`, or makes it there with its keys, holders and opening balances.
+    /// Opens the bank in PostgreSQL, in the schema `bank`, or creates it with its keys, holders and opening balances.
     ///
-    /// Several nodes may have it at once: each has the same keys, and of what they do at one institution nothing happens at
-    /// the same time. The pool is the bank's own, and is closed with it; its role needs no rights but those on the schema,
-    /// which it owns or may make. `isSynced`, `isShared` and `onFatal` of the configuration are a file's, and mean nothing
-    /// here.
+    /// Several nodes may share the bank: all have the same keys, and only one at a time works at an institution. The
+    /// pool belongs to the bank, and closing the bank closes it. The pool's role needs rights only on the schema, which
+    /// it owns or may create. The options `isSynced`, `isShared` and `onFatal` are for files and have no effect here.
     ///
-    /// - Throws: `MigrationRefusal` where a newer program has been there, or `PostgresError`.
+    /// - Throws: `MigrationRefusal` where a newer program has migrated the schema, or `PostgresError`.
     public convenience init(over pool: PostgresPool, configuration: Configuration, world: World) async throws {
         try await BankSchema.all.inPostgres.apply(over: pool)
         try await self.init(in: PostgresTurns(ofBankOver: pool), configuration: configuration, world: world)
     }
 
-    /// Whether a bank was made in PostgreSQL.
+    /// Whether PostgreSQL has a bank.
     public static func exists(over pool: PostgresPool) async throws -> Bool {
         try await BankSchema.all.inPostgres.isThere(over: pool)
     }
 
-    /// Brings the schema of the bank in PostgreSQL up to date, without a bank; nodes of the same program may run meanwhile.
+    /// Migrates the bank's schema in PostgreSQL, without a bank; nodes of the same program may run during the call.
     ///
-    /// - Returns: the names of the steps that this call took.
+    /// - Returns: the names of the steps that this call applied.
     @discardableResult public static func migrate(over pool: PostgresPool) async throws -> [String] {
         try await BankSchema.all.inPostgres.apply(over: pool)
     }
 
-    /// Examines the bank in PostgreSQL as it is, without a bank; nodes may run meanwhile.
+    /// Checks the bank in PostgreSQL without changes and without a running bank; nodes may run during the call.
     ///
     /// - Throws: `MigrationRefusal` where the schema is not this program's, or `PostgresError`.
     public static func verdict(over pool: PostgresPool) async throws -> LedgerVerdict {

@@ -1,25 +1,26 @@
 public import ChaveBase
 public import ChaveWire
 import Hashing
+public import SignInModel
 
-/// What a device shows its person before a browser is signed in.
+/// The question that a device shows its person before a browser is signed in.
 public struct BrowserQuestionView: Hashable, Sendable {
     public var tenantName: String
-    /// `nil` where it is the person's own page that asks.
+    /// The client's name; `nil` where the person's own page asks.
     public var clientName: String?
     public var browser: BrowserDescription
-    /// Whether browser and device come from one address, or one /64 of IPv6; `nil` where one of them is not known.
+    /// Whether browser and device have the same address, or the same /64 of IPv6; `nil` where an address is unknown.
     ///
-    /// A code that somebody shows on from elsewhere is read in another network than the page is in. So is an honest one
-    /// by a telephone that is not in the room's network: it is a warning and no refusal.
+    /// A person who is tricked reads a QR that was passed on, in another network than the page's network. A phone
+    /// outside the room's network looks the same to the server. The value is therefore a warning and no refusal.
     public var isSameNetwork: Bool?
-    /// Three to pick from: the page shows one of them.
+    /// The three numbers to pick from; the page shows one of them.
     public var choices: [MatchNumber]
     public var expiresInSeconds: Int64
-    /// What the answer signs.
+    /// The session that the answer signs, with ``challenge``.
     public var authSession: String
     public var challenge: String
-    /// The certificates that the device should have from now on, as PEM; `nil` where it has them.
+    /// The device's certificates from now on, as PEM; `nil` where the device already has them.
     public var chain: [String]?
 
     public var json: JSONValue {
@@ -38,7 +39,7 @@ public struct BrowserQuestionView: Hashable, Sendable {
     }
 }
 
-/// What came of a device's answer.
+/// The result of a device's answer.
 public enum BrowserApprovalOutcome: String, Hashable, Sendable, CaseIterable {
     case approved
     case refused
@@ -47,9 +48,10 @@ public enum BrowserApprovalOutcome: String, Hashable, Sendable, CaseIterable {
 }
 
 extension SignIn {
-    /// `POST /v2/browser-approvals/<id>`, both calls; the first always throws `insufficient_authorization`.
+    /// Answers `POST /v2/browser-approvals/<id>`, both calls; the first always throws `insufficient_authorization`.
     ///
-    /// A QR is good for the first device that proves its key, and whose certificate is renewed where it runs out. Unknown, expired and used ones have one answer.
+    /// A QR serves only the first device that proves its key. That device's certificate is renewed where it is about to
+    /// expire. Unknown, expired and used QRs get the same answer.
     public func lookAtBrowser(
         _ id: String,
         _ parameters: OAuthParameters,
@@ -62,7 +64,7 @@ extension SignIn {
         }
         let next = try await beginChallenge(.browser, client: proven.client).members
         let session = next["auth_session"]?.string ?? ""
-        // Before anything hangs on the credential as it is.
+        // The renewal comes before any commit that depends on the credential's present version.
         let chain = try await renewal(of: proven.holder)
         let asked = try await records.changing { [self] in
             let holder = try await holder(of: proven.holder.chain)
@@ -99,11 +101,12 @@ extension SignIn {
         )
     }
 
-    /// `POST /v2/browser-approvals/<id>/decision`: the person picked a number, or refused.
+    /// Answers `POST /v2/browser-approvals/<id>/decision`: the person has picked a number, or has refused.
     ///
-    /// The proof says so in `decision` (`approve`) and `number`; a wrong number refuses. To refuse, the question's session is enough, so
-    /// that nobody is asked for a finger to say no. An approval is over the question's session too, or, where its answer was
-    /// lost, over one that was begun at this address while the question was there.
+    /// The proof contains `decision` (`approve`) and `number`; a wrong number refuses. A refusal needs only the
+    /// question's session, so that no fingerprint is needed to say no. An approval signs the question's session too. If
+    /// that call's answer was lost, the approval may sign a session that began at this address while the question was
+    /// open.
     public func decideBrowser(
         _ id: String,
         _ parameters: OAuthParameters,
@@ -162,7 +165,7 @@ extension SignIn {
         var holder: CredentialHolder
         var user: SignedInUser
         var claims: JSONObject
-        /// Of the session of the question that it answers.
+        /// The digest of the session of the question that this proof answers.
         var question: Digest
     }
 
@@ -197,7 +200,7 @@ extension SignIn {
         )
     }
 
-    /// That of the question which stands at the id, or was approved and not taken; whoever asks is not told.
+    /// The session's digest of the question that is open or approved at `id`; the caller does not receive it.
     private func question(of id: String?, _ tenant: TenantID) async throws -> Digest? {
         guard let id else { return nil }
         let index = BrowserRequest.index(offer: id)
@@ -248,4 +251,11 @@ extension OAuthError {
         "The question was answered, or not in time; read the QR that is shown now.",
         status: 409
     )
+}
+
+/// The paths at which a device approves a browser, below a tenant's issuer.
+enum BrowserApprovalPath {
+    static func of(_ id: String) -> String { "/v2/browser-approvals/\(id)" }
+
+    static func decision(of id: String) -> String { "\(of(id))/decision" }
 }

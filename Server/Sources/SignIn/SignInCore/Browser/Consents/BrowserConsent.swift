@@ -1,7 +1,8 @@
 import ChaveBase
 import ChaveWire
+import SignInModel
 
-/// What a person has let a client know, so that they are not asked each time.
+/// The scopes that a person has granted to a client, so that the page does not ask each time.
 struct BrowserConsent: SignInRecord, Hashable {
     static let kind = "browser_consent"
 
@@ -42,26 +43,26 @@ extension BrowserConsent {
 }
 
 extension SignIn {
-    /// Whether the person has agreed to all that the request asks; never where it wants to be asked for anew.
+    /// Whether the person has agreed to all that the request asks; always `false` where it demands the question again.
     ///
-    /// Nor where another app could have sent them: one without a secret, at an address that any app of a device may take
-    /// (RFC 8252, section 8.6).
+    /// The result is also `false` where another app could have sent the request. Such a client has no secret, and any
+    /// app on a device may take its address (RFC 8252, section 8.6).
     func hasConsented(_ user: String, to request: AuthorizationRequest) async throws -> Bool {
         guard !request.prompts.contains(.consent), try await isKnownApp(of: request) else { return false }
         return try await hasAgreedBefore(user, to: request)
     }
 
-    /// Whether the person has agreed to it once, be it asked for anew or not.
+    /// Whether the person has agreed to the request's scopes before, even where the request demands the question again.
     func hasAgreedBefore(_ user: String, to request: AuthorizationRequest) async throws -> Bool {
         let id = BrowserConsent.id(user: user, client: request.client)
         let given = try await records.find(BrowserConsent.self, id, of: request.tenant)?.record.scope
         return given.map(request.scope.isSubset) ?? false
     }
 
-    /// Whether the client has a secret, or an address of the web, or a page of this very server, registered as it was sent.
+    /// Whether the client has a secret, an `https` address, or an address of this server that it registered exactly.
     ///
-    /// What listens at this server's own address in its place is given this server's cookies anyway. An address registered
-    /// without a port is any app's (RFC 8252, section 7.3), wherever a request sends it.
+    /// A program that listens at this server's own address gets this server's cookies anyway. An address that was
+    /// registered without a port belongs to any app (RFC 8252, section 7.3), wherever a request sends it.
     private func isKnownApp(of request: AuthorizationRequest) async throws -> Bool {
         if request.redirectURI.hasPrefix("https://") { return true }
         guard let client = try await records.find(OIDCClient.self, request.client, of: request.tenant)?.record else {
@@ -71,7 +72,7 @@ extension SignIn {
         return !client.isPublic || (isOwn && client.redirectURIs.contains(request.redirectURI))
     }
 
-    /// Adds to what the person has agreed to before.
+    /// Adds the request's scopes to those that the person has granted before.
     func recordConsent(
         _ user: String,
         to request: AuthorizationRequest,

@@ -1,8 +1,9 @@
 import ChaveBase
 import ChaveWebAuthn
 import ChaveWire
+import SignInModel
 
-/// What a page hands to the browser (WebAuthn Level 3, sections 5.4 and 5.5).
+/// The options that a page gives to the browser (WebAuthn Level 3, sections 5.4 and 5.5).
 enum PasskeyOptions {
     private static let timeoutMilliseconds: Int64 = 120_000
 
@@ -35,7 +36,7 @@ enum PasskeyOptions {
         ]
     }
 
-    /// Names no credential: whoever is there picks theirs.
+    /// The options of a sign-in; they name no credential, so that any person can pick a passkey.
     static func request(by relyingParty: RelyingParty, challenge: [UInt8]) -> JSONValue {
         [
             "rpId": .string(relyingParty.id),
@@ -48,7 +49,7 @@ enum PasskeyOptions {
 }
 
 extension SignInPolicy {
-    /// The host of ``baseURL``, on that origin alone.
+    /// The host of ``baseURL``, with that origin alone.
     var relyingParty: RelyingParty {
         let parts = baseURL.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         let host = parts.count > 1 ? parts[1].split(separator: ":").first.map(String.init) ?? "" : ""

@@ -1,9 +1,10 @@
 import ChaveBase
 import ChaveWebAuthn
 public import ChaveWire
+public import SignInModel
 
 extension SignIn {
-    /// The passkeys of the person who is signed in, by age.
+    /// The signed-in person's passkeys, oldest first.
     ///
     /// - Throws: ``BrowserRefusal/notSignedIn``.
     public func passkeys(_ visit: BrowserVisit, of tenant: TenantID) async throws -> [BrowserPasskey] {
@@ -28,10 +29,10 @@ extension SignIn {
         )
     }
 
-    /// Records what the browser made, and answers it.
+    /// Records the passkey that the browser made, and returns it.
     ///
-    /// The challenge is spent by whatever can be read. What cannot be read writes nothing, so that nobody's rubbish is in the
-    /// way of whoever ends the session meanwhile.
+    /// A message that can be read spends the challenge. A message that cannot be read writes nothing, so that garbage
+    /// cannot conflict with a commit that ends the session meanwhile.
     @discardableResult
     public func addPasskey(
         _ message: JSONValue,
@@ -78,7 +79,8 @@ extension SignIn {
         return passkey
     }
 
-    /// Forgets a passkey, and ends the person's other sessions and all that was got by it: this session too, where it was.
+    /// Removes a passkey with all that it opened, and ends the person's other sessions; also this one if it began by
+    /// it.
     public func removePasskey(_ id: String, _ visit: BrowserVisit, of tenant: TenantID) async throws {
         try await records.changing {
             let session = try await recentSession(visit, of: tenant)
@@ -86,7 +88,7 @@ extension SignIn {
             guard let passkey = try await records.find(BrowserPasskey.self, id, of: tenant),
                 passkey.record.user == session.record.user.id
             else { return (change, ()) }
-            // Whoever signs in meanwhile touches the user too.
+            // A sign-in that runs meanwhile touches the user too.
             change.touch(try await known(session.record.user.id, of: tenant))
             change.remove(passkey)
             note(.passkeyRemoved, tenant, user: passkey.record.user, passkey: id, in: &change)
@@ -107,7 +109,7 @@ extension SignIn {
             .sorted { $0.record.createdAt < $1.record.createdAt }
     }
 
-    /// Takes away the passkeys that the credentials of a person made.
+    /// Removes the passkeys that the credentials of a person made.
     func removePasskeys(
         madeBy credentials: Set<String>,
         of user: String,
@@ -121,14 +123,14 @@ extension SignIn {
         }
     }
 
-    /// The credential that let a person in, be it through passkeys; `nil` where there was none.
+    /// The credential behind a person's sign-in, directly or through a passkey; `nil` where there is none.
     private func device(behind user: SignedInUser, of tenant: TenantID) async throws -> String? {
         if let credential = user.credential { return credential }
         guard let passkey = user.passkey else { return nil }
         return try await records.find(BrowserPasskey.self, passkey, of: tenant)?.record.createdBy
     }
 
-    /// Takes a person's passkeys and sessions away, where all that they proved themselves by counts no more, and tells it.
+    /// Removes a person's passkeys and sessions where none of their proofs counts any more, and notes the events.
     func endBrowsers(of user: String, _ tenant: TenantID, in change: inout RecordChange) async throws {
         for passkey in try await passkeys(of: user, tenant) {
             change.remove(passkey)
@@ -137,7 +139,7 @@ extension SignIn {
         try await endSessions(of: user, tenant, in: &change)
     }
 
-    /// Forgets all that browsers left of a person.
+    /// Removes all browser records of a person: passkeys, sessions and consents.
     func forgetBrowsers(of user: String, _ tenant: TenantID, in change: inout RecordChange) async throws {
         try await endBrowsers(of: user, tenant, in: &change)
         let consents = BrowserConsent.index(user: user)
@@ -157,7 +159,7 @@ extension SignIn {
         return session
     }
 
-    /// In a commit of its own; of two that send the same challenge one is too late.
+    /// Renews the challenge in a commit of its own; only one of two requests with the same challenge succeeds.
     private func renewChallenge(of session: Loaded<BrowserSession>) async throws {
         var renewed = session
         renewed.record.challenge = world.randomBytes(32)
@@ -170,4 +172,24 @@ extension SignIn {
         try await sessions(of: session.record.user.id, session.record.tenant)
             .filter { $0.record.digest != session.record.digest }
     }
+}
+
+/// The reason why a page cannot do what its person asked; the page tells the person what to do instead.
+public enum BrowserRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    /// The page was sent too late, twice, or by another browser.
+    case over
+    case notSignedIn = "not_signed_in"
+    /// The person's last sign-in is too old for this action.
+    case notRecent = "not_recent"
+    /// The browser's message cannot be read.
+    case malformed
+    /// The passkey is unknown or no longer counts, or WebAuthn's procedure refused it; the caller does not learn which.
+    case passkeyRefused = "passkey_refused"
+    /// The app's hint names another person.
+    case anotherPerson = "another_person"
+    /// Another credential with this id is there already.
+    case knownPasskey = "known_passkey"
+    case tooManyPasskeys = "too_many_passkeys"
+    /// The user is suspended or deleted, or their device was revoked.
+    case personEnded = "person_ended"
 }

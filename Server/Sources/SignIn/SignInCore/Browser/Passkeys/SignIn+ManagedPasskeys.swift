@@ -1,17 +1,19 @@
+public import SignInModel
+
 extension SignIn {
-    /// A user's passkeys by age, for the tenant's own server; there are ten at most.
+    /// A user's passkeys for the tenant's own server, oldest first; ten at most.
     ///
-    /// - Throws: ``OAuthError/Code/notFound``.
+    /// - Throws: `OAuthError.Code.notFound`.
     public func passkeys(ofUser user: String, _ tenant: TenantID) async throws -> [BrowserPasskey] {
         _ = try await known(user, of: tenant)
         return try await passkeys(of: user, tenant).map(\.record)
     }
 
-    /// Takes a passkey away, with all that was got by it, and ends the person's sessions in browsers.
+    /// Removes a passkey, with all that it opened, and ends the person's sessions in browsers.
     ///
-    /// All of these, since whoever made a passkey that should not be there made it in one of them.
+    /// All sessions end, because an attacker who made the passkey was signed in by one of them.
     ///
-    /// - Throws: ``OAuthError/Code/notFound``.
+    /// - Throws: `OAuthError.Code.notFound`.
     public func removePasskey(_ id: String, ofUser user: String, _ tenant: TenantID) async throws {
         try await records.changing {
             let owner = try await known(user, of: tenant)
@@ -19,7 +21,7 @@ extension SignIn {
                 passkey.record.user == user
             else { throw OAuthError(.notFound, "The user has no such passkey.", status: 404) }
             var change = RecordChange()
-            // Whoever signs in meanwhile touches the user too.
+            // A sign-in that runs meanwhile touches the user too.
             change.touch(owner)
             change.remove(passkey)
             note(.passkeyRemoved, tenant, user: user, passkey: id, in: &change)

@@ -1,11 +1,12 @@
 import ChaveBase
 import ChaveWebAuthn
 public import ChaveWire
+public import SignInModel
 
 extension SignIn {
-    /// Signs the person of a request in by a passkey, and gives what the new session's cookie holds.
+    /// Signs the person of a request in by a passkey, and returns the value of the new session's cookie.
     ///
-    /// - Throws: ``BrowserRefusal``. The request's challenge is spent whatever comes of it.
+    /// - Throws: ``BrowserRefusal``. Every call spends the request's challenge, whatever its result.
     public func signInByPasskey(
         _ message: JSONValue,
         for id: String,
@@ -22,7 +23,7 @@ extension SignIn {
         }
     }
 
-    /// Only where the passkey is a known one: of whom else should it be told.
+    /// Notes the refusal where the passkey is known; an event needs a user.
     private func noteFailure(
         _ refusal: BrowserRefusal,
         of response: AuthenticationResponse,
@@ -67,7 +68,7 @@ extension SignIn {
         }
     }
 
-    /// In a commit of its own, so that what comes after cannot give it back.
+    /// Spends the challenge in a commit of its own, so that no later failure restores it.
     private func spendPasskeyChallenge(
         of id: String,
         _ visit: BrowserVisit,
@@ -85,14 +86,14 @@ extension SignIn {
         }
     }
 
-    /// The passkey with its new counter and flags, to be stored with what it was used for.
+    /// The passkey with its new counter and flags, to be stored together with the sign-in.
     private func verifiedPasskey(
         _ response: AuthenticationResponse,
         challenge: [UInt8],
         of tenant: TenantID
     ) async throws -> Loaded<BrowserPasskey> {
         let id = BrowserPasskey.id(response.rawID)
-        // Refused like any other, so that nobody learns which passkeys there are.
+        // The refusal is the same as any other, so that no caller learns which passkeys exist.
         guard var passkey = try await records.find(BrowserPasskey.self, id, of: tenant) else {
             throw BrowserRefusal.passkeyRefused
         }
@@ -119,6 +120,6 @@ extension SignIn {
 }
 
 extension SignedInUser {
-    /// A key was proven, by a person who was verified (RFC 8176).
+    /// The methods of a proven key and a verified person (RFC 8176).
     static let provenKey = ["pop", "user"]
 }

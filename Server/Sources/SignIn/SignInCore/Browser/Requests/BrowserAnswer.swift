@@ -1,47 +1,48 @@
 public import ChaveWire
+public import SignInModel
 
-/// Where a browser that came to sign in is sent first.
+/// The first answer to a browser that came to sign in.
 public enum BrowserOpening: Hashable, Sendable {
-    /// A refusal that is shown and never sent anywhere.
+    /// Shows a refusal on this server and sends the browser nowhere.
     case show(OAuthError)
-    /// To the client, with a code or a refusal.
+    /// Sends the browser to the client, with a code or a refusal.
     case leave(to: String)
-    /// To the page of this request.
+    /// Sends the browser to the request's page.
     case page(tenant: TenantID, request: String)
 }
 
-/// What the page of a request shows.
+/// The content of a request's page.
 public enum BrowserAnswer: Hashable, Sendable {
     case signIn(BrowserSignInView)
     case consent(BrowserConsentView)
-    /// To the client, with a code or a refusal.
+    /// Sends the browser to the client, with a code or a refusal.
     case leave(to: String)
-    /// To the person's own page.
+    /// Sends the browser to the person's own page.
     case account
-    /// A device's person refused too often; the address tells the client so, where there is one.
+    /// A device's person refused too often; the address returns the refusal to the client, where there is one.
     case refused(to: String?)
-    /// Unknown, over, or begun in another browser.
+    /// The request is unknown, over, or began in another browser.
     case over
 }
 
-/// How a page stands, and what its browser is to keep.
+/// A page's current state, and the cookie value that its browser must store.
 public struct BrowserTurn: Hashable, Sendable {
     public var answer: BrowserAnswer
-    /// What the session's cookie holds from now on; `nil` leaves it as it is.
+    /// The new value of the session's cookie; `nil` leaves the cookie unchanged.
     public var newSession: String?
-    /// What the page is compared by while it waits.
+    /// The version that the page compares while it waits.
     public var version: Int64
 }
 
-/// Who wants to know: an app, or the tenant's own page where there is none.
+/// The party that asks for the sign-in: an app, or the tenant's own page where there is no app.
 public struct BrowserAsker: Hashable, Sendable {
     public var tenantName: String
     public var clientName: String?
-    /// The address's origin, or scheme: where the browser goes in the end.
+    /// The origin or scheme of the address to which the browser finally goes.
     public var target: String?
-    /// Whether it wants the person to show that they are there, be they signed in or not.
+    /// Whether the person must prove their presence again, even if already signed in.
     public var isAnew = false
-    /// Whether it names the person who is to sign in, by a hint that it was given for them.
+    /// Whether the request's hint names the only person who may sign in.
     public var isForOnePerson = false
 }
 
@@ -50,12 +51,12 @@ public struct BrowserSignInView: Hashable, Sendable {
     /// WebAuthn's request options.
     public var passkey: JSONValue
     public var approval: BrowserApprovalView
-    /// Refused, unanswered or wrongly answered so far.
+    /// The number of device questions that were refused, unanswered or answered with a wrong number.
     public var refusals: Int
 }
 
 public enum BrowserApprovalView: Hashable, Sendable {
-    /// The address of the QR, for so many seconds.
+    /// The address of the QR, valid for that many seconds.
     case offer(address: String, expiresInSeconds: Int64)
     /// The number to pick on the device.
     case number(MatchNumber, expiresInSeconds: Int64)
@@ -64,12 +65,12 @@ public enum BrowserApprovalView: Hashable, Sendable {
 public struct BrowserConsentView: Hashable, Sendable {
     public var asker: BrowserAsker
     public var scopes: [Scope.Name]
-    /// Those of the tenant's own.
+    /// The requested scopes that the tenant defined itself.
     public var ownScopes: [ClaimScope]
     public var displayName: String
     public var userName: String
-    /// Whether they have agreed to the same before, and are asked again because another app might be asking.
+    /// Whether the person agreed to the same before and is asked again because another app might be asking.
     public var isRepeated: Bool
-    /// Of this person's session and this request; whoever agrees sends it back.
+    /// A code for this person's session and this request; the form sends it back with the decision.
     public var shown: String
 }

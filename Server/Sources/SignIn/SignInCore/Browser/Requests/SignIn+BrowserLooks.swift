@@ -1,7 +1,8 @@
 import ChaveBase
+import SignInModel
 
 extension SignIn {
-    /// One look at a request that is open: what is stored, and what its page shows.
+    /// Reads an open request, and returns the change to store and the page's content.
     func looked(
         at found: Loaded<BrowserRequest>,
         _ visit: BrowserVisit
@@ -29,7 +30,7 @@ extension SignIn {
         return (change, .turn(turn))
     }
 
-    /// Signs the browser in where its device has approved; a device that ended meanwhile ends the request.
+    /// Signs the browser in where a device has approved it; a device that ended meanwhile ends the request.
     private func taking(
         _ record: inout BrowserRequest,
         _ visit: BrowserVisit,
@@ -127,7 +128,7 @@ extension SignIn {
         return asker
     }
 
-    /// `nil` where no device is asked any more.
+    /// `nil` where no device can be asked any more.
     private func view(of state: BrowserApprovalState, _ tenant: TenantID) -> BrowserApprovalView? {
         let now = world.deadlineNow()
         switch state {
@@ -142,9 +143,9 @@ extension SignIn {
 }
 
 extension AuthorizationRequest {
-    /// The origin of a web address, the scheme of an app's: where a browser is sent in the end.
+    /// The origin of a web address, or the scheme of an app's address, to which the browser finally goes.
     ///
-    /// Registered addresses have a plain host, so nothing in it can end a directive of a policy.
+    /// Registered addresses have a plain host, so the target cannot end a directive of a content policy.
     var target: String { AuthorizationRequest.target(redirectURI) }
 
     static func target(_ address: String) -> String {

@@ -1,10 +1,11 @@
 public import ChaveBase
 import Hashing
+public import SignInModel
 
 extension SignIn {
-    /// Reads what a browser brought to `/v2/authorize`: sends it on where nothing has to be asked, else keeps the request.
+    /// Reads a browser's request to `/v2/authorize`; redirects where no question is needed, else stores the request.
     ///
-    /// `tenant` is that of the path; `nil` for the path without one. `visit` gives the cookies for a tenant.
+    /// `tenant` is the tenant in the path; `nil` for the path without one. `visit` gives the cookies for a tenant.
     public func openInBrowser(
         _ pairs: [(name: String, value: String)],
         tenant: TenantID?,
@@ -31,7 +32,7 @@ extension SignIn {
         }
     }
 
-    /// A request for the person's own page: they sign in for it, whoever is signed in already.
+    /// Opens a request for the person's own page: the person must sign in, even where somebody is signed in.
     public func openAccount(
         of tenant: TenantID,
         browser: BrowserDescription,
@@ -42,7 +43,7 @@ extension SignIn {
         return try await keepRequest(.account, tenant, visit, browser, source)
     }
 
-    /// A request of this browser that is not over.
+    /// An open request of this browser; `nil` where it is over or belongs to another browser.
     func openRequest(
         _ id: String,
         _ visit: BrowserVisit,
@@ -60,7 +61,8 @@ extension SignIn {
         _ session: BrowserSession?,
         isFresh: Bool
     ) async throws -> AuthorizationStep {
-        // Whoever else is signed in is nobody to a request that names a person (OpenID Connect Core 1.0, section 3.1.2.2).
+        // Another person's session does not count for a request that names a person (OpenID Connect Core 1.0, section
+        // 3.1.2.2).
         let session = request.hintedUser.map { $0 == session?.user.id } ?? true ? session : nil
         var hasConsented = false
         if let session { hasConsented = try await self.hasConsented(session.user.id, to: request) }
@@ -74,7 +76,7 @@ extension SignIn {
 
     /// The client's address with a code, or with a refusal where the person has ended meanwhile.
     ///
-    /// - Throws: ``BrowserRefusal/over`` where the client, or the address, was taken away since the request came.
+    /// - Throws: ``BrowserRefusal/over`` where the client or its address was removed after the request came.
     func granted(_ request: AuthorizationRequest, _ user: SignedInUser) async throws -> String {
         let client = try await records.find(OIDCClient.self, request.client, of: request.tenant)?.record
         guard let client, RedirectURI.isRegistered(request.redirectURI, among: client.redirectURIs) else {
@@ -118,9 +120,9 @@ extension SignIn {
         return id
     }
 
-    /// What goes where a browser begins another request: those that are over, and the oldest that leave no room.
+    /// The requests to remove when a browser begins another one: ended requests, and the oldest that exceed the limit.
     ///
-    /// Of several that begin at the same moment each may stay; the next one takes away what is too many.
+    /// Several requests that begin at the same moment may all stay; the next request removes the surplus.
     private func surplus(
         of visit: BrowserVisit,
         _ tenant: TenantID,

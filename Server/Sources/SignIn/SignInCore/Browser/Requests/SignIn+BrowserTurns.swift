@@ -1,14 +1,15 @@
 import ChaveBase
+public import SignInModel
 
 extension SignIn {
-    /// What one look at a request came to.
+    /// The result of one look at a request.
     enum BrowserLook: Sendable {
         case turn(BrowserTurn)
-        /// Nothing is left to ask: the request is over, and its client gets a code.
+        /// All questions are answered: the request is over, and its client gets a code.
         case done(AuthorizationRequest, SignedInUser, newSession: String?)
     }
 
-    /// How the page of a request stands: takes what a device approved, draws a QR where one is due, ends what is done.
+    /// The state of a request's page: accepts a device's approval, draws a QR where one is due, ends finished requests.
     public func browserTurn(_ id: String, _ visit: BrowserVisit, of tenant: TenantID) async throws -> BrowserTurn {
         let look = try await records.changing { [self] in
             guard let found = try await openRequest(id, visit, of: tenant) else {
@@ -19,10 +20,10 @@ extension SignIn {
         return try await ended(look)
     }
 
-    /// What a page that waits compares, for whoever waits until it is another.
+    /// The version that a waiting page compares, for a caller that waits until the version changes.
     ///
-    /// `nil` where the request is over, and where time has led on from what is stored: it is for the page to look then, and
-    /// whoever waits has nothing to wait for.
+    /// The view is `nil` where the request is over, or where time has changed the stored state. The page must then look
+    /// itself, and the caller stops waiting.
     package func followedBrowser(
         _ id: String,
         _ visit: BrowserVisit,
@@ -43,9 +44,9 @@ extension SignIn {
         )
     }
 
-    /// The person agreed that the client gets what it asks, or did not.
+    /// Stores whether the person agrees to give the client what it asks.
     ///
-    /// `shown` is the page's ``BrowserConsentView/shown``: where another person is signed in by now, they are asked anew.
+    /// `shown` is the page's `BrowserConsentView.shown`: if another person is signed in by now, the page asks again.
     public func decideConsent(
         _ agrees: Bool,
         shown: String,
@@ -75,7 +76,7 @@ extension SignIn {
         return try await ended(look)
     }
 
-    /// The person does not want to sign in.
+    /// Ends the request, because the person does not want to sign in.
     public func giveUp(_ id: String, _ visit: BrowserVisit, of tenant: TenantID) async throws -> BrowserTurn {
         let look = try await records.changing { [self] in
             guard let found = try await openRequest(id, visit, of: tenant) else { throw BrowserRefusal.over }

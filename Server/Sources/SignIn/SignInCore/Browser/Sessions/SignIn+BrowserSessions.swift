@@ -1,18 +1,19 @@
 public import ChaveBase
 import Hashing
+public import SignInModel
 
-/// Who is signed in in a browser.
+/// The person who is signed in in a browser.
 public struct BrowserPerson: Hashable, Sendable {
     public var tenantName: String
     public var displayName: String
     public var userName: String
     public var signedInAt: Timestamp
-    /// Whether they proved to be there so lately that they may change their passkeys.
+    /// Whether the sign-in is recent enough to change passkeys.
     public var isRecent: Bool
 }
 
 extension SignIn {
-    /// The person of a browser; `nil` where nobody is signed in, or not any more.
+    /// The person of a browser; `nil` where no person is signed in, or not any more.
     public func browserPerson(_ visit: BrowserVisit, of tenant: TenantID) async throws -> BrowserPerson? {
         guard let session = try await liveSession(visit, of: tenant) else { return nil }
         let user = try await known(session.record.user.id, of: tenant).record
@@ -25,7 +26,7 @@ extension SignIn {
         )
     }
 
-    /// Ends this browser's session, or all of its person's; who is not signed in already is out.
+    /// Ends this browser's session, or all sessions of its person; does nothing where no person is signed in.
     public func signOut(_ visit: BrowserVisit, of tenant: TenantID, everywhere: Bool) async throws {
         try await records.changing {
             var change = RecordChange()
@@ -41,7 +42,7 @@ extension SignIn {
         }
     }
 
-    /// The session of a browser's cookie, where person and device still count.
+    /// The session of a browser's cookie, if its person and device still count.
     func liveSession(_ visit: BrowserVisit, of tenant: TenantID) async throws -> Loaded<BrowserSession>? {
         guard let digest = visit.sessionDigest,
             var session = try await records.find(BrowserSession.self, digest.text, of: tenant)
@@ -56,14 +57,14 @@ extension SignIn {
             session.record.use(at: now, policy.browser)
             var change = RecordChange()
             change.replace(session)
-            // Where another page of the same browser was faster, that one has moved the end.
+            // If another page of the same browser was faster, that page has already moved the end.
             _ = try await records.commit(change)
             return try await records.find(BrowserSession.self, digest.text, of: tenant)
         }
         return session
     }
 
-    /// Puts a new session in place of the browser's old one; the secret is what its cookie holds.
+    /// Replaces the browser's old session with a new one; `secret` is the cookie's value.
     ///
     /// - Throws: ``BrowserRefusal/personEnded``.
     func beginSession(
@@ -75,7 +76,7 @@ extension SignIn {
         guard try await isActive(user, of: tenant), let person = try await records.find(User.self, user.id, of: tenant)
         else { throw BrowserRefusal.personEnded }
         let (secret, now) = (world.newSecret(), world.deadlineNow())
-        // Whoever ends or counts the person's sessions meanwhile touches the person too.
+        // A commit that ends or counts the person's sessions meanwhile touches the person too.
         change.touch(person)
         let former = visit.sessionDigest?.text
         var user = user
@@ -101,9 +102,9 @@ extension SignIn {
         return (secret, session)
     }
 
-    /// Takes the browser's former session away; the name of the one that follows it.
+    /// Removes the browser's former session, and returns the name of the session that follows it.
     ///
-    /// It is the same where the same person signs in anew, so that their clients have nothing to end.
+    /// The name stays the same where the same person signs in again, so that their clients need not end anything.
     private func succeed(
         _ former: String?,
         by user: SignedInUser,
@@ -129,4 +130,20 @@ extension SignIn {
         let (index, limit) = (BrowserSession.index(user: user), 2 * policy.browser.sessionsPerUser)
         return try await records.list(BrowserSession.self, by: index, of: tenant, limit: limit)
     }
+}
+
+/// A browser's values in its cookies.
+public struct BrowserVisit: Hashable, Sendable {
+    /// A random value since the first page; ties a request to this browser.
+    public var visit: String
+    /// The session's secret for the tenant in question, where a person has signed in.
+    public var session: String?
+
+    public init(visit: String, session: String?) {
+        self.visit = visit
+        self.session = session
+    }
+
+    var visitDigest: Digest { Digest(ofText: visit) }
+    var sessionDigest: Digest? { session.map { Digest(ofText: $0) } }
 }

@@ -1,10 +1,11 @@
 import ChaveBase
 import Hashing
+package import SignInModel
 
 extension SignIn {
-    /// ``extensionState(_:token:tenant:)`` for whoever waits until it is another.
+    /// ``extensionState(_:token:tenant:)`` for a caller that waits for a change.
     ///
-    /// It hangs on the session, and on the person and the devices that speak for it.
+    /// The view depends on the session, its person, and the devices in the first device's chain.
     package func followedExtension(
         _ id: String,
         token: String,
@@ -29,7 +30,8 @@ extension SignIn {
         }
     }
 
-    /// ``claimState(_:token:tenant:)`` for whoever waits until it is another, with what a device is told of its credential.
+    /// ``claimState(_:token:tenant:)`` for a caller that waits for a change, with the credential's answer for its
+    /// device.
     package func followedClaim(
         _ id: String,
         token: String,
@@ -45,7 +47,7 @@ extension SignIn {
         )
     }
 
-    /// ``cancelClaim(_:token:tenant:)``, with what a device is told of its credential where it was approved before.
+    /// ``cancelClaim(_:token:tenant:)``, with the credential's answer where the claim was already approved.
     package func cancelledClaim(_ id: String, token: String, tenant: TenantID?) async throws -> ClaimSight {
         try await sight(of: try await cancelClaim(id, token: token, tenant: tenant), token: token).sight
     }
@@ -65,15 +67,24 @@ extension SignIn {
         return (claim, sight)
     }
 
-    /// The tenant that a device means that names it by a client.
+    /// The tenant of a device that names a client instead of a tenant.
     package func tenant(ofClient id: String, at tenant: TenantID?) async throws -> TenantID {
         try await registeredClient(id, tenant: tenant).tenant
     }
 }
 
-/// A claim as its device is answered.
+/// A claim in the form that its device receives.
 package struct ClaimSight: Sendable {
     package var claim: ClaimView
-    /// What it was given, once it is approved.
+    /// The credential, once the claim is approved.
     package var credential: BoundCredential?
+}
+
+/// An answer's content with all that may change it, for a caller that holds the answer until then.
+package struct Followed<View: Sendable>: Sendable {
+    package var view: View
+    /// The records whose changes may change the view.
+    package var hangsOn: [RecordKey]
+    /// The time after which the view may change without a commit; `nil` where time changes nothing.
+    package var changesInMilliseconds: Int64?
 }

@@ -1,10 +1,11 @@
 import ChaveBase
 import ChaveWire
+import SignInModel
 
-/// The counters that stand before a claim, as they were read.
+/// The counters that limit claims, as they were read.
 ///
-/// A claim's commit writes them or demands that they are unchanged, so that of many guesses at once none is answered by
-/// counters that another has overtaken.
+/// A claim's commit writes the counters or demands that they are unchanged. No concurrent guess therefore gets an
+/// answer by counters that are out of date.
 struct GuessCounters: Sendable {
     enum Kept<Record: SignInRecord>: Sendable {
         case fresh(Record)
@@ -22,7 +23,7 @@ struct GuessCounters: Sendable {
     let address: Kept<GuessBudget>
     let alarm: Kept<GuessAlarm>
 
-    /// - Throws: `slow_down` with the time to wait, where the key or the address has had its guesses.
+    /// - Throws: `slow_down` with the time to wait, where the key or the address has used up its guesses.
     func requireBudget(at now: Timestamp, _ policy: ExtensionPolicy) throws(OAuthError) {
         let openings = [key, address].compactMap { $0.record.opens(after: now, policy) }
         guard let opening = openings.max() else { return }
@@ -46,14 +47,14 @@ struct GuessCounters: Sendable {
         guard let proof, due.accepts(proof, key: digest) else { throw .workRequired(due) }
     }
 
-    /// One more wrong guess.
+    /// Counts one more wrong guess.
     func count(at now: Timestamp, newSalt: () -> [UInt8], _ policy: ExtensionPolicy, in change: inout RecordChange) {
         key.put(key.record.counting(at: now), in: &change)
         address.put(address.record.counting(at: now), in: &change)
         alarm.put(alarm.record.counting(at: now, newSalt: newSalt, policy), in: &change)
     }
 
-    /// A right guess leaves them as they are, and holds only if they are.
+    /// Demands unchanged counters: a right guess leaves them as they are and succeeds only then.
     func require(in change: inout RecordChange) {
         key.put(key.record, in: &change)
         address.put(address.record, in: &change)
@@ -74,7 +75,7 @@ extension GuessCounters.Kept where Record: Equatable {
 }
 
 extension SignIn {
-    /// Always three reads, whatever they find.
+    /// Reads the three counters; makes three reads in every case.
     func guessCounters(
         key: Digest,
         address: IPAddress,
@@ -119,6 +120,6 @@ extension OAuthError {
         )
     }
 
-    /// Wrong, expired and used codes have this one answer.
+    /// The one answer for wrong, expired and used codes.
     static let invalidCode = OAuthError(.invalidCode, "this code opens nothing: ask the first device for a fresh one")
 }

@@ -1,15 +1,16 @@
 import ChaveBase
+public import SignInModel
 
-/// A tenant's alarm over wrong codes, for whoever watches over the server.
+/// A tenant's alarm over wrong codes, for monitoring.
 public struct GuessAlarmView: Hashable, Sendable {
-    /// How often there was one.
+    /// How often the alarm was raised.
     public var raised: Int64
-    /// Whether there is one: each claim must carry work.
+    /// Whether the alarm lasts, so that each claim must carry work.
     public var demandsWork: Bool
 }
 
 extension SignIn {
-    /// How a tenant's alarm stands; one that never had any wrong code has never had an alarm.
+    /// The state of a tenant's alarm; a tenant without wrong codes has never had an alarm.
     public func guessAlarm(of tenant: TenantID) async throws(SignInFault) -> GuessAlarmView {
         let alarm = try await records.find(GuessAlarm.self, GuessAlarm.id, of: tenant)?.record
         return GuessAlarmView(

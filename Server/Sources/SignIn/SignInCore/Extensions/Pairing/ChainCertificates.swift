@@ -1,9 +1,10 @@
 import ChaveBase
 import ChaveCredentialChain
+public import SignInModel
 
 import enum Crypto.P256
 
-/// X.509 as ``ExtensionCertificates`` ask for it: by the rules of credential chains, under the tenant's roots.
+/// Implements `ExtensionCertificates` for X.509, by the rules of credential chains and under the tenant's roots.
 struct ChainCertificates: ExtensionCertificates {
     let signIn: SignIn
 
@@ -38,7 +39,7 @@ struct ChainCertificates: ExtensionCertificates {
         }
     }
 
-    /// The bytes are looked at again: the parent may have been renewed since they were written, and stand elsewhere.
+    /// Checks the bytes again: the parent may have been renewed since they were written, and have another chain.
     func assembled(
         _ toBeSigned: [UInt8],
         signature: [UInt8],
@@ -68,12 +69,12 @@ struct ChainCertificates: ExtensionCertificates {
 }
 
 extension SignIn {
-    /// Takes a code from a second device, with a certificate under the first one's chain.
+    /// Accepts a code from a second device, with a certificate under the first device's chain.
     public func claimExtension(_ claim: ExtensionClaim) async throws -> BegunClaim {
         try await claimExtension(claim, certificates: ChainCertificates(signIn: self))
     }
 
-    /// Records the second device's credential and ends both sides, with a certificate under the first one's chain.
+    /// Records the second device's credential and ends both sides, with a certificate under the first device's chain.
     public func approvePairing(
         _ approval: PairingApproval,
         of id: String,

@@ -1,17 +1,18 @@
 import ChaveBase
+import SignInModel
 
-/// The first device as it is recorded at this moment: its user, its credential, and those above it in its chain.
+/// The first device's present records: its user, its credential, and the credentials above it in its chain.
 struct ExporterLine: Sendable {
-    /// Five device certificates at most: the path length of the deepest one lets none stand below it.
+    /// The greatest depth: a chain has five device certificates at most, and the deepest one allows none below it.
     static let deepest: Int64 = 4
 
     let tenant: TenantID
     let user: Loaded<User>?
-    /// The exporter's own first.
+    /// The exporter's own credential comes first.
     let credentials: [Loaded<RecordedCredential>]
     let isWhole: Bool
 
-    /// Why it may speak for its user no more; `nil` while it may.
+    /// The reason why the device may no longer act for its user; `nil` while it may.
     var ending: CredentialState? {
         switch user?.record.status {
         case .suspended?: return .userSuspended
@@ -30,14 +31,16 @@ struct ExporterLine: Sendable {
         ParentCertificates(tenant: tenant, chain: credentials.first?.record.chain ?? [])
     }
 
-    /// The same, for a commit that records another credential below: whoever is about to revoke or suspend decides anew.
+    /// Demands unchanged records and touches them, for a commit that records another credential below.
+    ///
+    /// A concurrent revocation or suspension then decides again.
     func touch(in change: inout RecordChange) {
         if let user { change.touch(user) }
         if let exporter = credentials.first { change.touch(exporter) }
         for credential in credentials.dropFirst() { change.require(credential) }
     }
 
-    /// Makes a commit fail when any of them was changed since it was read: suspended, revoked, renewed.
+    /// Makes a commit fail when a record was suspended, revoked or renewed since it was read.
     func require(in change: inout RecordChange) {
         if let user { change.require(user) }
         for credential in credentials { change.require(credential) }
@@ -50,7 +53,7 @@ extension SignIn {
         let user = try await records.find(User.self, user, of: tenant)
         var line: [Loaded<RecordedCredential>] = []
         var next: String? = credential
-        // As many as stand above it: a renewed credential stands under the root, whoever let it in.
+        // The depth limits the line: a renewed credential is directly under the root, whichever device let it in.
         while let id = next, line.count <= min(line.first?.record.depth ?? 0, ExporterLine.deepest) {
             guard let found = try await records.find(RecordedCredential.self, id, of: tenant) else { break }
             line.append(found)

@@ -1,6 +1,7 @@
 public import ChaveBase
+public import SignInModel
 
-/// What a second device asks of X.509.
+/// The X.509 operations for adding a second device.
 public protocol ExtensionCertificates: Sendable {
     /// The key of a PKCS#10 request, whose signature proves that its sender holds it.
     func requestedKey(_ request: [UInt8]) throws(ExtensionCertificateProblem) -> RequestedKey
@@ -19,7 +20,7 @@ public protocol ExtensionCertificates: Sendable {
     ) async throws(ExtensionCertificateProblem) -> [UInt8]
 }
 
-/// A key that its holder proved to have.
+/// A key that its holder has proven to hold.
 public struct RequestedKey: Hashable, Sendable {
     /// SubjectPublicKeyInfo, DER.
     public var publicKey: [UInt8]
@@ -32,7 +33,7 @@ public struct RequestedKey: Hashable, Sendable {
     }
 }
 
-/// Whom a child's certificate is for.
+/// The order for a child's certificate.
 public struct ChildCertificateOrder: Hashable, Sendable {
     /// The id of the new credential.
     public var credential: String
@@ -42,7 +43,7 @@ public struct ChildCertificateOrder: Hashable, Sendable {
     public var serial: [UInt8]
 }
 
-/// The certificates above a child as they are recorded.
+/// The recorded certificates above a child.
 public struct ParentCertificates: Hashable, Sendable {
     public var tenant: TenantID
     /// DER, the first device's own first, the root last.
@@ -50,12 +51,12 @@ public struct ParentCertificates: Hashable, Sendable {
 }
 
 public enum ExtensionCertificateProblem: Error, Sendable {
-    /// The request is none, or is not signed by its own key.
+    /// The request is no PKCS#10 request, or is not signed by its own key.
     case badRequest
     /// The signature is not by the first device's key over these bytes.
     case badSignature
-    /// The recorded chain does not carry another certificate: it is too deep, or too old.
+    /// The recorded chain allows no further certificate: it is too deep, or too old.
     case unfitParents
-    /// Our world failed.
+    /// The server failed, not the caller.
     case fault(any Error)
 }

@@ -1,7 +1,8 @@
 import ChaveBase
 import ChaveWire
+public import SignInModel
 
-/// What the first device sends once its person has agreed.
+/// The first device's message after its person has agreed.
 public struct PairingApproval: Hashable, Sendable {
     public var pairing: String
     /// The number that the person picked, or agreed to.
@@ -19,10 +20,10 @@ public struct PairingApproval: Hashable, Sendable {
 extension SignIn {
     /// Records the second device's credential and ends both sides, in one commit.
     ///
-    /// A wrong number refuses the pairing, and the state says so; the same approval again gives the same state.
+    /// A wrong number refuses the pairing, and the state shows it; the same approval again gives the same state.
     ///
-    /// - Throws: `access_denied` with the credential's state where the first device may no longer speak for its user, which
-    ///   ends the extension; `invalid_grant` where the signature does not hold, which changes nothing.
+    /// - Throws: `access_denied` with the credential's state where the first device may no longer act for its user,
+    ///   which ends the extension. `invalid_grant` where the signature is wrong, which changes nothing.
     public func approvePairing(
         _ approval: PairingApproval,
         of id: String,
@@ -80,7 +81,7 @@ extension SignIn {
         }
     }
 
-    /// Why the child may not be recorded although the person agreed.
+    /// The reason why the child may not be recorded although the person agreed.
     private func refusal(of pairing: PendingPairing, _ line: ExporterLine) async throws -> OAuthError? {
         if let ending = line.ending { return ending.refusal }
         guard line.mayHaveChildren else { return .tooDeep }

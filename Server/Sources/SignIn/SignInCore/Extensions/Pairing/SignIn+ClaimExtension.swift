@@ -1,13 +1,14 @@
 import ChaveBase
 import ChaveWire
 import Hashing
+public import SignInModel
 
 extension SignIn {
-    /// Takes a code from a second device and asks the person at the first one.
+    /// Accepts a code from a second device and asks the person at the first one.
     ///
-    /// A wrong code, one whose time is up and one that was used cost the same calls of the store, and the same opening of a
-    /// seal, and have one answer. No code is looked at that the counters did not let through, and no answer is given that they did not keep. The same key with the
-    /// same code, while the person may still answer, is the same claim, with another token.
+    /// A wrong, an expired and a used code cost the same store calls and the same opening of a seal, and get the same
+    /// answer. The server looks at a code only if the counters allow it, and answers only if the counters are stored.
+    /// The same key with the same code gets the same claim with another token, while the person may still answer.
     public func claimExtension(
         _ claim: ExtensionClaim,
         certificates: some ExtensionCertificates
@@ -64,7 +65,7 @@ extension SignIn {
         return (change, .failure(.invalidCode))
     }
 
-    /// A session as most are that a code leads to.
+    /// A typical session of a code.
     private func standIn(of tenant: TenantID, _ code: Digest, at now: Timestamp) throws -> ExtensionSession {
         let offered = OfferedCode(salt: Array(repeating: 0, count: 16), digest: code)
         let begun = ExtensionState.begun(at: now)
@@ -90,9 +91,9 @@ extension SignIn {
         return line.ending == nil && line.mayHaveChildren ? line : nil
     }
 
-    /// One key is one credential.
+    /// Demands a key without a credential.
     ///
-    /// Asked before the code is looked at, so that the answer says nothing about the code.
+    /// This check comes before the code's, so that its answer says nothing about the code.
     private func requireNew(_ device: NewDevice, of tenant: TenantID) async throws {
         let index = RecordedCredential.index(key: device.keyDigest)
         guard try await records.find(RecordedCredential.self, by: index, of: tenant) == nil else {
@@ -111,7 +112,7 @@ extension SignIn {
     }
 }
 
-/// What is known once a code was right.
+/// The facts that are known for a right code.
 private struct RightCode: Sendable {
     let code: Digest
     let session: Loaded<ExtensionSession>
@@ -121,8 +122,10 @@ private struct RightCode: Sendable {
 }
 
 extension SignIn {
-    /// The pairing that a right code opens, with the certificate that the first device is to sign; `nil` where the first
-    /// device's chain carries none, as if the code were wrong.
+    /// The pairing that a right code opens, with the certificate that the first device must sign.
+    ///
+    /// The result is `nil` where the first device's chain allows no certificate; the caller then treats the code as
+    /// wrong.
     private func opening(
         _ right: RightCode,
         tenant: Tenant,
@@ -195,7 +198,7 @@ extension OAuthError {
 }
 
 extension ExtensionCertificateProblem {
-    /// A refusal for the one who asked, or a fault of ours.
+    /// A refusal for the caller, or a fault of the server.
     var answer: any Error {
         switch self {
         case .badRequest:

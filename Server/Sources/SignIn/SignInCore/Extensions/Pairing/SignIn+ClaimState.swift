@@ -1,7 +1,8 @@
 import ChaveBase
 import Hashing
+public import SignInModel
 
-/// A second device's sight of its claim.
+/// The second device's view of its claim.
 public struct ClaimView: Hashable, Sendable {
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case pending, approved, refused
@@ -10,16 +11,16 @@ public struct ClaimView: Hashable, Sendable {
     public var id: String
     public var status: Status
     public var expiresInSeconds: Int64?
-    /// What it was given, once it is approved.
+    /// The credential, once the claim is approved.
     public var credential: RecordedCredential?
     /// Rises with each change: the entity tag.
     public var version: Int64
 }
 
 extension SignIn {
-    /// What became of a claim.
+    /// The present state of a claim.
     ///
-    /// Nothing is written: a pairing that nobody answered is refused by the time alone.
+    /// This call writes nothing: time alone refuses a pairing without an answer.
     public func claimState(_ id: String, token: String, tenant: TenantID?) async throws -> ClaimView {
         let claim = try await extensionClaim(id, token: token, tenant: tenant)
         let session = try await records.find(ExtensionSession.self, claim.session, of: claim.tenant)?.record
@@ -39,7 +40,7 @@ extension SignIn {
         }
     }
 
-    /// Ends a claim that waits, which counts as a pairing that was refused; one that is over stays as it is.
+    /// Ends a waiting claim, which counts as a refused pairing; an ended claim stays as it is.
     public func cancelClaim(_ id: String, token: String, tenant: TenantID?) async throws -> ClaimView {
         try await records.changing { [self] in
             var change = RecordChange()
@@ -59,7 +60,7 @@ extension SignIn {
         return try await claimState(id, token: token, tenant: tenant)
     }
 
-    /// The claim that the token is of, and no other's, nor another tenant's than the address is below.
+    /// The claim of the token, if its id and the address's tenant match.
     private func extensionClaim(
         _ id: String,
         token: String,

@@ -1,11 +1,11 @@
 import ChaveBase
 import Hashing
+import SignInModel
 
 extension SignIn {
-    /// The claim that this key opened by this code before, for a device that lost the answer; `nil` where it has none that
-    /// goes on.
+    /// The open claim of this key and this code, for a device that lost the answer; `nil` where there is none.
     ///
-    /// Its token is another one from then on, since no token is kept.
+    /// The claim gets another token, since the server stores no token.
     func openedBefore(
         _ code: Digest,
         by device: NewDevice,
@@ -33,7 +33,7 @@ extension SignIn {
         return nil
     }
 
-    /// Whether the person is still asked, or has said yes.
+    /// Whether the claim waits for the person's answer, or the person has agreed.
     private func goesOn(_ claim: ExtensionClaimRecord, at now: Timestamp) async throws(SignInFault) -> Bool {
         let session = try await records.find(ExtensionSession.self, claim.session, of: claim.tenant)?.record
         switch session?.state.passing(to: now, policy.extensions) {

@@ -1,6 +1,7 @@
 public import ChaveBase
+public import SignInModel
 
-/// A first device's sight of its extension.
+/// The first device's view of its extension.
 public struct ExtensionView: Hashable, Sendable, Redacted {
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case offering, pairing, done, aborted
@@ -8,37 +9,37 @@ public struct ExtensionView: Hashable, Sendable, Redacted {
 
     public var id: String
     public var status: Status
-    /// The digits to show; absent when none may be claimed.
+    /// The digits to show; absent when no code may be claimed.
     public var code: String?
     public var codeExpiresInSeconds: Int64?
-    /// 0 for the first code.
+    /// The number of the code: 0 for the first one.
     public var rotation: Int
     public var pairing: PairingView?
-    /// Rises with each change: the entity tag.
+    /// The entity tag's version, which rises with each change.
     public var version: Int64
 }
 
-/// A second device that waits for the person at the first.
+/// A second device that waits for the person at the first one.
 public struct PairingView: Hashable, Sendable {
     public var id: String
     public var deviceName: String
     public var number: MatchNumber
-    /// Three to pick from, for an app that lets the person compare instead of agree.
+    /// Three numbers to pick from, for an app that lets the person compare instead of agree.
     public var choices: [MatchNumber]
     public var toBeSigned: [UInt8]
     public var expiresInSeconds: Int64
 }
 
-/// What only the first device gets, once.
+/// The answer that only the first device gets, once.
 public struct BegunExtension: Hashable, Sendable, Redacted {
     public var token: String
     public var state: ExtensionView
-    /// The certificates that the device should have from now on, as PEM; `nil` where it has them.
+    /// The device's certificates from now on, as PEM; `nil` where the device already has them.
     public var chain: [String]?
 }
 
 extension ExtensionSession {
-    /// `token` is what the digits are made of, and must be the session's.
+    /// The view of the session; the digits are made from `token`, which must be the session's token.
     func view(token: String, version: Int64, at now: Timestamp, _ policy: ExtensionPolicy) -> ExtensionView {
         var view = ExtensionView(id: id, status: .offering, rotation: 0, version: version)
         switch state {

@@ -1,6 +1,7 @@
 import ChaveBase
 import ChaveWire
 import Hashing
+public import SignInModel
 
 /// A device that has just proved its credential's key, with a proof whose purpose is `extension`.
 struct ExtensionExporter: Hashable, Sendable {
@@ -27,12 +28,13 @@ struct ExtensionExporter: Hashable, Sendable {
 extension SignIn {
     private static let extensionsPath = "/v2/extensions"
 
-    /// `POST /v2/extensions`, both calls.
+    /// Answers `POST /v2/extensions`, both calls.
     ///
-    /// `tenant` is that of the path, `nil` for the path without one; the proof's audience is that address. The first call
-    /// always throws: `insufficient_authorization` with the challenge. The second renews a certificate that runs out.
+    /// `tenant` is the tenant in the path, `nil` for the path without one; the proof's audience is that address. The
+    /// first call always throws `insufficient_authorization` with the challenge. The second call renews a certificate
+    /// that is about to expire.
     ///
-    /// - Throws: `access_denied` where the device may not speak for its user or stands too deep in its chain; `conflict`
+    /// - Throws: `access_denied` where the device may not act for its user or is too deep in its chain. `conflict`
     ///   where the user has three live sessions.
     public func beginExtension(_ parameters: OAuthParameters, tenant: TenantID?) async throws -> BegunExtension {
         let client = try await registeredClient(try parameters.required("client_id"), tenant: tenant)
@@ -52,7 +54,7 @@ extension SignIn {
         return begun
     }
 
-    /// Opens a session and draws its first code; one that the same device has under way ends by it.
+    /// Opens a session and draws its first code; ends an open session of the same device.
     func beginExtension(by exporter: ExtensionExporter) async throws -> BegunExtension {
         let token = world.newSecret()
         let view = try await records.changing { [self] in
@@ -81,8 +83,9 @@ extension SignIn {
         return BegunExtension(token: token, state: view)
     }
 
-    /// A place that no live session of the user has; ends those in the way whose time is up, and the device's own, which it
-    /// has lost sight of.
+    /// A place that no live session of the user has.
+    ///
+    /// The change ends sessions whose time is up, and the device's own session, which the device has lost.
     private func freeSlot(
         of exporter: ExtensionExporter,
         at now: Timestamp,
@@ -109,7 +112,7 @@ extension SignIn {
         return slot
     }
 
-    /// The state after the first device looked, with a code where one is due.
+    /// The state after the first device has looked, with a new code where one is due.
     func looked(at session: ExtensionSession, token: String, at now: Timestamp) throws -> ExtensionState {
         let step = try session.state.receiving(.look, at: now, policy.extensions)
         guard step.effects.contains(.drawCode) else { return step.next }
@@ -121,7 +124,7 @@ extension SignIn {
 }
 
 extension ExtensionPolicy {
-    /// The longest that a session can be live: each code its whole time, each refused pairing too.
+    /// The longest life of a session: each code lasts its whole time, and so does each refused pairing.
     var longestSeconds: Int64 {
         Int64(rotations + 1) * codeSeconds + graceSeconds + Int64(refusedPairings) * pairingSeconds
     }

@@ -1,18 +1,19 @@
 import ChaveBase
 import Hashing
+public import SignInModel
 
 extension SignIn {
-    /// How the extension stands, with the code to show; whoever looks replaces a code whose time is up.
+    /// The extension's state with the code to show; this call replaces a code whose time is up.
     public func extensionState(_ id: String, token: String, tenant: TenantID?) async throws -> ExtensionView {
         try await followedExtension(id, token: token, tenant: tenant).view
     }
 
-    /// Ends it, unless it has ended already.
+    /// Ends the extension, unless it has already ended.
     public func cancelExtension(_ id: String, token: String, tenant: TenantID?) async throws -> ExtensionView {
         try await receive(.cancellation, id, token: token, tenant: tenant)
     }
 
-    /// The person at the first device said no, which counts; a pairing that is over stays as it is.
+    /// Refuses a pairing for the person at the first device, which counts; an ended pairing stays as it is.
     public func refusePairing(
         _ pairing: String,
         of id: String,
@@ -37,7 +38,7 @@ extension SignIn {
         }
     }
 
-    /// The session that the token is of, and no other's, nor another tenant's than the address is below.
+    /// The session of the token, if its id and the address's tenant match.
     func extensionSession(
         _ id: String,
         token: String,
@@ -56,7 +57,7 @@ extension SignIn {
         try await exporterLine(session.exporter, user: session.user, of: session.tenant)
     }
 
-    /// The change that stores the next state, if it is another one, and what the first device then sees.
+    /// The change that stores the next state, if it differs, and the first device's view after it.
     func moved(
         _ session: Loaded<ExtensionSession>,
         to next: ExtensionState,

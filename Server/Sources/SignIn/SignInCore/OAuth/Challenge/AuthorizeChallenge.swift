@@ -1,15 +1,16 @@
 public import ChaveBase
 public import ChaveWire
+public import SignInModel
 
-/// What the second call of `/v2/authorize-challenge` is answered.
+/// The answer to the second call of `/v2/authorize-challenge`.
 public struct ChallengeAnswer: Hashable, Sendable, Redacted {
     public var authorizationCode: String
     public var issuer: String
     public var state: String?
-    /// The certificates that the device should have from now on, as PEM; `nil` where it has them.
+    /// The device's certificates from now on, as PEM; `nil` where the device already has them.
     public var chain: [String]?
 
-    /// The body.
+    /// The answer's body.
     public var json: JSONValue {
         var object = JSONObject()
         object.set("authorization_code", authorizationCode)
@@ -23,10 +24,11 @@ public struct ChallengeAnswer: Hashable, Sendable, Redacted {
 extension SignIn {
     private static let challengePath = "/v2/authorize-challenge"
 
-    /// `/v2/authorize-challenge`, both calls (draft-ietf-oauth-first-party-apps).
+    /// Answers both calls of `/v2/authorize-challenge` (draft-ietf-oauth-first-party-apps).
     ///
-    /// `tenant` is that of the path, `nil` for the path without one; the proof's audience is that address. The first call
-    /// always throws: `insufficient_authorization` with the challenge. The second renews a certificate that runs out.
+    /// `tenant` is the tenant in the path, `nil` for the path without one; the proof's audience is that address. The
+    /// first call always throws `insufficient_authorization` with the challenge. The second call renews a certificate
+    /// that is about to expire.
     public func authorizeChallenge(_ parameters: OAuthParameters, tenant: TenantID?) async throws -> ChallengeAnswer {
         let client = try await registeredClient(try parameters.required("client_id"), tenant: tenant)
         guard let session = parameters["auth_session"] else {

@@ -3,22 +3,23 @@ import ChaveCredentialChain
 import ChaveJOSE
 import ChaveWire
 import Crypto
+import SignInModel
 
-/// A JWS by a credential's key over what a session was begun with (docs/sign-in.md, "Proof of a key").
+/// A JWS by a credential's key over the values of a session's first call (docs/sign-in.md, "Proof of a key").
 struct CredentialProof {
     private static let type = "chave-signin+jwt"
-    /// Certificates of up to five devices and the root.
+    /// The number of certificates: one to five devices and the root.
     private static let chainLengths = 2...6
     private static let maximumCertificateLength = 4_096
     private static let forbidden = ["crit", "jku", "jwk", "x5u", "kid", "x5t", "x5t#S256"]
     private static let maximumSeconds: Int64 = 120
-    /// For a device whose clock goes ahead of ours.
+    /// The tolerance for a device whose clock is ahead of the server's.
     private static let leewaySeconds: Int64 = 30
 
     let text: String
     let certificates: [[UInt8]]
 
-    /// Takes it apart; nothing in it is believed yet.
+    /// Parses the proof; nothing in it is verified yet.
     init(parsing text: String) throws(ProofRefusal) {
         guard let jws = try? CompactJWS(parsing: text) else { throw .malformed }
         self.text = text
@@ -40,7 +41,7 @@ struct CredentialProof {
         return certificates
     }
 
-    /// Verifies signature and claims, in the order of ``ProofRefusal``.
+    /// Verifies signature and claims, in the order of `ProofRefusal`.
     func verify(
         key: P256.Signing.PublicKey,
         of challenge: SignInChallenge,
@@ -68,7 +69,7 @@ struct CredentialProof {
         guard issued <= now.seconds + CredentialProof.leewaySeconds, issued <= expires else { throw .issuedInFuture }
     }
 
-    /// By bytes; absent where it is to be absent.
+    /// Whether a claim equals the expected text by bytes; `nil` expects an absent claim.
     private static func isSame(_ claim: JSONValue?, _ expected: String?) -> Bool {
         guard let expected else { return claim == nil }
         return claim?.string.map { $0.utf8.elementsEqual(expected.utf8) } ?? false
@@ -98,10 +99,10 @@ struct CredentialProof {
 }
 
 extension SignIn {
-    /// Whose key signed: verifies the proof of a session that is spent, then asks what became of user and device.
+    /// Verifies the proof of a spent session, then checks the user and the device.
     ///
-    /// - Throws: `invalid_grant` where the proof does not hold; 403 `access_denied` with `credential_state` where it does
-    ///   and user or device do not count any more.
+    /// - Throws: `invalid_grant` where the proof does not hold. 403 `access_denied` with `credential_state` where the
+    ///   proof holds but user or device no longer count.
     func holder(
         proving assertion: String,
         of challenge: SignInChallenge,
@@ -129,7 +130,7 @@ extension SignIn {
         }
     }
 
-    /// Only where person or device do not count any more: a chain that nobody recorded is nobody's.
+    /// Notes a failure where the user or the device no longer counts; an unrecorded chain belongs to no user.
     private func noteFailure(
         _ refusal: OAuthError,
         of subject: CredentialSubject,
@@ -143,7 +144,7 @@ extension SignIn {
         try await noteFailure(reason, tenant, user: subject.user, client: client, credential: subject.credential)
     }
 
-    /// A chain that does not hold and a signature by another key have one answer.
+    /// Verifies the proof's chain; an invalid chain and a signature by another key get the same answer.
     private func chain(of proof: CredentialProof, tenant: TenantID) async throws -> VerifiedChain {
         do {
             return try await verifiedChain(proof.certificates, of: tenant)

@@ -1,14 +1,16 @@
-/// Why a proof of a key does not hold, in the order in which it is looked at.
+import SignInModel
+
+/// The reason why a proof of a key is refused, in the order of the checks.
 public enum ProofRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case malformed
-    /// `crit`, or a member that would bring or name a key from elsewhere: `jku`, `jwk`, `x5u`, `kid`, `x5t`.
+    /// The header has `crit`, or a member that brings or names another key: `jku`, `jwk`, `x5u`, `kid`, `x5t`.
     case forbiddenHeader = "forbidden_header"
     case wrongType = "wrong_type"
-    /// Anything but ES256.
+    /// The algorithm is not ES256.
     case wrongAlgorithm = "wrong_algorithm"
-    /// `x5c` is no list of two to six certificates in base64.
+    /// `x5c` is not a list of two to six certificates in base64.
     case badChain = "bad_chain"
-    /// The chain does not count, or the signature is not by its key: one answer for both.
+    /// The chain does not count, or the signature is not by its key: both get one answer.
     case unknownCredential = "unknown_credential"
     case malformedClaims = "malformed_claims"
     case wrongPurpose = "wrong_purpose"
@@ -22,7 +24,7 @@ public enum ProofRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case wrongNonce = "wrong_nonce"
     case wrongCodeChallenge = "wrong_code_challenge"
     case wrongProofKey = "wrong_dpop_jkt"
-    /// `exp` is over, or more than 120 s after `iat`.
+    /// `exp` is over, or is more than 120 s after `iat`.
     case expired
     case issuedInFuture = "issued_in_future"
 

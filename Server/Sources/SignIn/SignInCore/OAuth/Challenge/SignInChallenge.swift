@@ -1,45 +1,46 @@
 import ChaveBase
 import ChaveWire
 import Hashing
+import SignInModel
 
-/// What a device is asked to sign: begun by a first call, spent by the first second call, whatever comes of that.
+/// The challenge that a device must sign: a first call makes it, and the next call spends it, whatever its result.
 struct SignInChallenge: SignInRecord, Hashable, Redacted {
     static let kind = "auth_session"
 
-    /// What the signature will be for; a proof for one is none for the other.
+    /// The purpose of the signature; a proof for one purpose is invalid for another.
     enum Purpose: String, Hashable, Sendable, CaseIterable {
         case signIn = "sign-in"
         case `extension`
-        /// That a browser is signed in.
+        /// The device signs a browser in.
         case browser
     }
 
-    /// What the first call asked for, which the proof repeats; an extension has nothing of it.
+    /// The values of the first call, which the proof repeats; an extension has none of them.
     struct Asked: Hashable, Sendable {
         var redirectURI: String
         var scope: Scope
-        /// As it was sent, which is what the proof repeats.
+        /// The scope as the client sent it, which the proof repeats.
         var scopeText: String
         var state: String?
         var nonce: String?
         var codeChallenge: CodeChallenge?
-        /// `dpop_jkt`.
+        /// The value of `dpop_jkt`.
         var proofKey: String?
-        /// `sub` of `id_token_hint`.
+        /// The `sub` of `id_token_hint`.
         var hintedUser: String?
         var resources: [String]
     }
 
     var tenant: TenantID
-    /// Of `auth_session`, which is not kept.
+    /// The digest of `auth_session`; the server does not store the value itself.
     var digest: Digest
     var challenge: String
     var purpose: Purpose
     var client: String
     var asked: Asked?
-    /// Of the session of the question that the answer will be for, where it was begun to answer one anew.
+    /// The session's digest of the question that a new answer is for; `nil` outside of that case.
     var question: Digest?
-    /// By the clock of deadlines.
+    /// The deadline, by the clock of deadlines.
     var deadline: Timestamp
 
     var recordID: String { digest.text }
@@ -115,7 +116,7 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
 }
 
 extension SignIn {
-    /// Begins a session and answers what the first call is answered: 403 with `auth_session` and `challenge`.
+    /// Begins a session, and returns the first call's answer: 403 with `auth_session` and `challenge`.
     func beginChallenge(
         _ purpose: SignInChallenge.Purpose,
         client: OIDCClient,
@@ -151,9 +152,9 @@ extension SignIn {
         )
     }
 
-    /// Spends a session, in a commit of its own: what comes after cannot give it back.
+    /// Spends a session in a commit of its own, so that no later failure restores it.
     ///
-    /// Unknown, spent and expired sessions, another client's and those of another purpose have one answer.
+    /// Unknown, spent and expired sessions get the same answer, and so do sessions of another client or purpose.
     func spendChallenge(
         _ session: String,
         _ purpose: SignInChallenge.Purpose,

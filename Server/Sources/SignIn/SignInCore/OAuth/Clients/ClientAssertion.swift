@@ -2,12 +2,13 @@ import ChaveBase
 import ChaveJOSE
 import ChaveWire
 import Hashing
+import SignInModel
 
-/// Why a client's assertion does not hold, in the order in which it is looked at (RFC 7523, section 3).
+/// The reason why a client's assertion is refused, in the order of the checks (RFC 7523, section 3).
 enum ClientAssertionRefusal: String, Error, Hashable, CaseIterable {
-    /// It is no JWS by a key of a client that proves itself so: one answer, be it the client, the key or the signature.
+    /// The text is no JWS by a key of such a client: one answer for a wrong client, key or signature.
     case unproven
-    /// `typ` says that it is a token for something else.
+    /// `typ` names another kind of token.
     case wrongType = "wrong_type"
     case malformedClaims = "malformed_claims"
     /// `iss` and `sub` are not both the client.
@@ -17,7 +18,7 @@ enum ClientAssertionRefusal: String, Error, Hashable, CaseIterable {
     /// `exp` is more than five minutes away, or `iat` more than that ago.
     case livesTooLong = "lives_too_long"
     case issuedInFuture = "issued_in_future"
-    /// The same `jti` of the same client was here before.
+    /// The client has used the same `jti` before.
     case replayed
 
     var error: OAuthError {
@@ -26,26 +27,26 @@ enum ClientAssertionRefusal: String, Error, Hashable, CaseIterable {
     }
 }
 
-/// What a client signs to prove that it is itself, verified but for its being new (RFC 7523; OpenID Connect Core, section 9).
+/// A client's signed assertion, verified except for replay (RFC 7523; OpenID Connect Core, section 9).
 struct ClientAssertion: Hashable {
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
     static let maximumSeconds: Int64 = 300
-    /// For clocks that differ.
+    /// The tolerance for differing clocks.
     static let leewaySeconds: Int64 = 30
     private static let tokenIDLengths = 1...255
     private static let types: Set<String> = ["jwt", "client-authentication+jwt"]
 
     let tokenID: String
-    /// From this second on it would be refused anyway.
+    /// From this second on the server refuses the assertion for its age.
     let endsAt: Timestamp
 
-    /// The client that an assertion says it is by, not yet believed.
+    /// The client that an assertion names, not verified.
     static func claimedClient(_ text: String) -> String? {
         guard let jws = try? CompactJWS(parsing: text), let claims = JWTClaims(parsing: jws.payload) else { return nil }
         return claims.subject
     }
 
-    /// `audiences` are the names under which this server may be meant.
+    /// Verifies an assertion; `audiences` are the names of this server.
     init(
         verifying text: String,
         by keys: JWKSet,
@@ -63,7 +64,7 @@ struct ClientAssertion: Hashable {
         guard let issuer = claims.issuer, let subject = claims.subject, issuer.utf8.elementsEqual(client.utf8),
             subject.utf8.elementsEqual(client.utf8)
         else { throw .wrongClient }
-        // Not for somebody else besides: whoever that is could show it here.
+        // The assertion must name no other audience, which could replay it here.
         guard !claims.audiences.isEmpty, claims.audiences.allSatisfy(audiences.contains) else { throw .wrongAudience }
         let (seconds, leeway) = (now.seconds, ClientAssertion.leewaySeconds)
         guard seconds < expires + leeway else { throw .expired }
@@ -78,14 +79,14 @@ struct ClientAssertion: Hashable {
     }
 }
 
-/// That an assertion was here, kept until it would be refused for its age.
+/// A used assertion, stored until the server would refuse it for its age.
 ///
-/// Each is of a client that has proven itself, and is gone within six minutes.
+/// Only assertions of authenticated clients are stored, and each is gone within six minutes.
 struct SeenAssertion: SignInRecord, Hashable {
     static let kind = "client_assertion"
 
     var tenant: TenantID
-    /// Of client and `jti`: two clients may use the same.
+    /// The digest of client and `jti`: two clients may use the same `jti`.
     var digest: Digest
     var keptUntil: Timestamp
 
@@ -112,7 +113,7 @@ struct SeenAssertion: SignInRecord, Hashable {
 }
 
 extension SignIn {
-    /// The client that an assertion proves to be there; once.
+    /// Verifies that an assertion is by the client and is new.
     func proven(_ client: OIDCClient?, by assertion: String, tenant: TenantID?) async throws -> OIDCClient {
         guard let client, tenant == nil || client.tenant == tenant, client.tokenAuthentication == .privateKeyJWT,
             let keys = client.keys
@@ -135,7 +136,7 @@ extension SignIn {
         return client
     }
 
-    /// The issuer, the token endpoint and the one for pushed requests (RFC 7523, section 3; RFC 9126, section 2).
+    /// The audiences: the issuer, the token endpoint and the push endpoint (RFC 7523, section 3; RFC 9126, section 2).
     private func audiences(of tenant: TenantID) -> Set<String> {
         let endpoints = [SignIn.tokenPath, SignIn.pushPath]
         return Set(

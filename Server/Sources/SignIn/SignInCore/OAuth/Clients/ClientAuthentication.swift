@@ -1,13 +1,14 @@
 import ChaveBase
 import ChaveWire
+package import SignInModel
 
-/// How a client says at an endpoint which it is (RFC 6749, section 2.3; RFC 7521, section 4.2).
+/// A client's way of authenticating at an endpoint (RFC 6749, section 2.3; RFC 7521, section 4.2).
 struct ClientAuthentication: Hashable, Redacted {
     var method: OIDCClient.TokenAuthentication
     var id: String
     var secret: String?
 
-    /// Reads the header's value and the form; two ways at once are refused.
+    /// Reads the header's value and the form; refuses two ways at once.
     init(_ parameters: OAuthParameters, authorization: String?) throws(OAuthError) {
         if parameters["client_assertion"] != nil || parameters["client_assertion_type"] != nil {
             try self.init(asserted: parameters, authorization: authorization)
@@ -67,9 +68,9 @@ struct ClientAuthentication: Hashable, Redacted {
         return (id, secret)
     }
 
-    /// The client that a header names, not yet believed; `nil` where it is no HTTP Basic that anybody could be found by.
+    /// The client that a header names, not verified; `nil` where the header is no HTTP Basic with an id.
     ///
-    /// Decoded as it is looked up, so that other spellings of one name are one client.
+    /// The id is decoded as for a lookup, so that other spellings of one id are one client.
     static func claimedID(_ header: String) -> String? { try? basic(header).0 }
 
     private static func formDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
@@ -106,14 +107,15 @@ struct ClientAuthentication: Hashable, Redacted {
 }
 
 extension SignIn {
-    /// The client that a request says it is with a secret or a signature, for whoever counts wrong ones; `nil` without.
+    /// The client that a request claims to be by secret or signature, for counting failures; `nil` without such a
+    /// claim.
     package static func claimedClient(_ parameters: OAuthParameters, authorization: String?) -> String? {
         if let text = parameters["client_assertion"] { return ClientAssertion.claimedClient(text) }
         if let id = authorization.flatMap(ClientAuthentication.claimedID) { return id }
         return parameters["client_secret"] == nil ? nil : parameters["client_id"]
     }
 
-    /// The client that a form and a header prove to be there.
+    /// The client that a form and a header authenticate.
     func authenticatedClient(
         _ parameters: OAuthParameters,
         authorization: String?,

@@ -1,23 +1,24 @@
 import ChaveBase
 import ChaveWire
 import Hashing
+public import SignInModel
 
-/// What a code stands for (RFC 6749, section 4.1.2), kept by the code's digest.
+/// The record of a code (RFC 6749, section 4.1.2), stored under the code's digest.
 ///
-/// After its use it stays, with what it gave, so that a second use is seen for what it is.
+/// The record stays after the code's use, with the grant that it made, so that a second use is recognised.
 struct AuthorizationCode: SignInRecord, Hashable {
     static let kind = "code"
 
-    /// All that it is bound to.
+    /// All values that the code is bound to.
     struct Terms: Hashable, Sendable {
         var client: String
         var redirectURI: String
         var scope: Scope
         var nonce: String?
         var codeChallenge: CodeChallenge?
-        /// The thumbprint of the key that its use must prove (RFC 9449, section 10).
+        /// The thumbprint of the key that the exchange must prove (RFC 9449, section 10).
         var proofKey: String?
-        /// What was asked for (RFC 8707); empty for the issuer itself.
+        /// The requested resources (RFC 8707); empty for the issuer itself.
         var resources: [String]
         var user: SignedInUser
     }
@@ -25,9 +26,9 @@ struct AuthorizationCode: SignInRecord, Hashable {
     var tenant: TenantID
     var digest: Digest
     var terms: Terms
-    /// By the clock of deadlines.
+    /// The deadline, by the clock of deadlines.
     var deadline: Timestamp
-    /// The grant that its first use made.
+    /// The grant that the code's first use made.
     var grant: String?
     var keptUntil: Timestamp
 
@@ -84,9 +85,9 @@ struct AuthorizationCode: SignInRecord, Hashable {
 }
 
 extension SignIn {
-    /// A code that is good once, for a minute.
+    /// Makes a code that is good once, for a minute.
     ///
-    /// `change` is what is stored with it.
+    /// `change` is stored in the same commit.
     func issueCode(
         _ terms: AuthorizationCode.Terms,
         tenant: TenantID,
@@ -106,10 +107,10 @@ extension SignIn {
         return code
     }
 
-    /// Gives a code to the client of a request, for a person who has signed in and agreed.
+    /// Gives a code to a request's client, for a person who has signed in and agreed.
     ///
-    /// - Returns: the registered address with `code`, `state` and `iss` (RFC 9207), where the browser is sent.
-    /// - Throws: 403 `access_denied` where the person or the device does not count any more.
+    /// - Returns: the registered address with `code`, `state` and `iss` (RFC 9207), to which the browser is sent.
+    /// - Throws: 403 `access_denied` where the person or the device no longer counts.
     public func grantCode(for request: AuthorizationRequest, user: SignedInUser) async throws -> String {
         guard try await isActive(user, of: request.tenant) else {
             throw OAuthError(.accessDenied, "The person or the device does not count any more.", status: 403)

@@ -2,14 +2,15 @@ import ChaveBase
 import ChaveJOSE
 import ChaveWire
 import Hashing
+import SignInModel
 
-/// A proof of possession for one request (RFC 9449, section 4.2), verified but for its being new.
+/// A proof of possession for one request (RFC 9449, section 4.2), verified except for replay.
 struct DPoPProof: Hashable {
-    /// What the proof must have been made for.
+    /// The request that the proof must be made for.
     struct Use: Hashable {
         var method: String
         var address: String
-        /// `nil` at the token endpoint.
+        /// The access token; `nil` at the token endpoint.
         var accessToken: String?
     }
 
@@ -17,10 +18,10 @@ struct DPoPProof: Hashable {
     static let leewaySeconds: Int64 = 10
     private static let tokenIDLengths = 1...128
 
-    /// RFC 7638.
+    /// The key's thumbprint (RFC 7638).
     let keyThumbprint: String
     let tokenID: String
-    /// From this second on it would be too old.
+    /// From this second on the proof is too old.
     let endsAt: Timestamp
 
     init(verifying text: String, for use: Use, now: Timestamp) throws(DPoPRefusal) {
@@ -58,12 +59,12 @@ struct DPoPProof: Hashable {
     }
 }
 
-/// That a proof was here, kept until it would be refused for its age.
+/// A used proof, stored until the server would refuse it for its age.
 struct SeenProof: SignInRecord, Hashable {
     static let kind = "dpop_proof"
 
     var tenant: TenantID
-    /// Of key and `jti`: two keys may use the same.
+    /// The digest of key and `jti`: two keys may use the same `jti`.
     var digest: Digest
     var keptUntil: Timestamp
 
@@ -90,7 +91,7 @@ struct SeenProof: SignInRecord, Hashable {
 }
 
 extension SignIn {
-    /// Verifies the one proof of a request and that it is new; the thumbprint of its key.
+    /// Verifies the only proof of a request and that it is new, and returns the thumbprint of its key.
     func verifiedProofKey(_ proofs: [String], _ use: DPoPProof.Use, tenant: TenantID) async throws -> String {
         guard let text = proofs.first else { throw DPoPRefusal.missing.error }
         guard proofs.count == 1 else { throw DPoPRefusal.moreThanOne.error }

@@ -1,11 +1,13 @@
-/// Why a proof of possession does not hold, in the order in which it is looked at (RFC 9449, section 4.3).
+import SignInModel
+
+/// The reason why a proof of possession is refused, in the order of the checks (RFC 9449, section 4.3).
 public enum DPoPRefusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// There is none where one must be.
+    /// The request needs a proof and has none.
     case missing
     case moreThanOne = "more_than_one"
     case malformed
     case wrongType = "wrong_type"
-    /// Anything but ES256.
+    /// The algorithm is not ES256.
     case wrongAlgorithm = "wrong_algorithm"
     /// `jwk` is absent, private, or no key for ES256.
     case badKey = "bad_key"
@@ -17,7 +19,7 @@ public enum DPoPRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case tooOld = "too_old"
     case issuedInFuture = "issued_in_future"
     case wrongAccessToken = "wrong_access_token"
-    /// The same `jti` by the same key was here before.
+    /// The key has used the same `jti` before.
     case replayed
 
     var error: OAuthError { OAuthError(.invalidDPoPProof, "The DPoP proof does not hold: \(rawValue).") }

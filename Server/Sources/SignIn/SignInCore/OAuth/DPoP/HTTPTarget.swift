@@ -1,7 +1,10 @@
-/// An address without query and fragment, in the one form that equal addresses have (RFC 3986, sections 6.2.2 and 6.2.3).
+import SignInModel
+
+/// An address without query and fragment, normalised so that equal addresses are equal texts.
 ///
-/// Scheme and host in lower case, no port that goes without saying, a path where there is none, no dot segments, escapes in
-/// upper case and only of what has to be escaped. RFC 9449, section 4.3, compares `htu` in this form.
+/// RFC 3986, sections 6.2.2 and 6.2.3, define this form. Scheme and host are in lower case, without a default port. The
+/// path is never empty and has no dot segments. Escapes are in upper case and only where they are needed. RFC 9449,
+/// section 4.3, compares `htu` in this form.
 struct HTTPTarget: Hashable {
     let scheme: String
     let authority: String
@@ -24,7 +27,7 @@ struct HTTPTarget: Hashable {
         self.path = path.isEmpty ? "/" : HTTPTarget.withoutDots(path)
     }
 
-    /// Without the usual port, and without the colon of an empty one.
+    /// The authority without the default port, and without the colon of an empty one.
     private static func plain(_ authority: Substring, scheme: String) -> String? {
         guard !authority.contains("@") else { return nil }
         var name = authority.lowercased()
@@ -34,7 +37,7 @@ struct HTTPTarget: Hashable {
         return name.isEmpty ? nil : name
     }
 
-    /// `nil` where an escape is not whole.
+    /// The normalised path; `nil` where an escape is incomplete.
     private static func plain(_ path: Substring) -> String? {
         var plain: [UInt8] = []
         var bytes = Array(path.utf8)[...]
@@ -54,7 +57,7 @@ struct HTTPTarget: Hashable {
         return String(decoding: plain, as: UTF8.self)
     }
 
-    /// RFC 3986, section 5.2.4, for a path that begins with a slash.
+    /// Removes dot segments by RFC 3986, section 5.2.4, from a path that begins with a slash.
     private static func withoutDots(_ path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         var kept: [Substring] = []

@@ -1,11 +1,12 @@
 import ChaveJOSE
 public import ChaveWire
+public import SignInModel
 
 extension SignIn {
     /// A tenant's metadata (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
     ///
-    /// At `/.well-known/openid-configuration` below the issuer, and at `/.well-known/oauth-authorization-server` between host
-    /// and the issuer's path (RFC 8414, section 3).
+    /// The document is at `/.well-known/openid-configuration` below the issuer. It is also at
+    /// `/.well-known/oauth-authorization-server` between the host and the issuer's path (RFC 8414, section 3).
     ///
     /// - Throws: 404 `not_found` where there is no such tenant.
     public func discoveryDocument(of tenant: TenantID) async throws -> JSONObject {

@@ -1,15 +1,17 @@
 import ChaveBase
 public import ChaveJOSE
+public import SignInModel
 
 extension SignIn {
-    /// How long a new key is published before it signs, and for how long a JWKS may be kept by who reads it.
+    /// How long a new key is published before it signs, and how long readers may cache a JWKS.
     public static var keyPublicationSeconds: Int64 { 600 }
 
     private static let maximumKeys = 64
 
-    /// `/.well-known/jwks.json` of a tenant: keys that sign, will sign, or signed what still counts.
+    /// The content of a tenant's `/.well-known/jwks.json`: keys that sign, will sign, or signed tokens that still
+    /// count.
     ///
-    /// - Throws: 404 `not_found` where there is no such tenant, and nothing is made for it.
+    /// - Throws: 404 `not_found` where there is no such tenant; no key is made then.
     public func publicKeys(of tenant: TenantID) async throws -> JWKSet {
         _ = try await signingKey(.es256, of: tenant)
         let now = world.now()
@@ -22,9 +24,9 @@ extension SignIn {
         }
     }
 
-    /// Gives each algorithm of a tenant a new key, published at once and signing after ten minutes.
+    /// Gives each algorithm of a tenant a new key, which is published at once and signs after ten minutes.
     ///
-    /// The old one stays in the JWKS until its last token is dead. While a new key waits, nothing is done.
+    /// The old key stays in the JWKS until its last token has expired. While a new key waits, this call does nothing.
     public func rotateSigningKeys(of tenant: TenantID) async throws {
         _ = try await signingKey(.es256, of: tenant)
         let now = world.now()
@@ -41,7 +43,7 @@ extension SignIn {
                 generation: newest.record.generation + 1,
                 signsFrom: now.adding(seconds: SignIn.keyPublicationSeconds)
             )
-            // A token may be signed at the last moment, and counts for its whole life and a reader's leeway.
+            // The key may sign until the last moment; its tokens then count for their whole life and a reader's leeway.
             newest.record.endsAt = next.signsFrom.adding(seconds: policy.accessTokenSeconds + 60)
             change.insert(next)
             change.replace(newest)
@@ -52,7 +54,7 @@ extension SignIn {
         }
     }
 
-    /// The key that signs now; the first one is made when it is first needed.
+    /// The key that signs now; the first key is made on first need.
     func signingKey(_ algorithm: OIDCClient.IDTokenAlgorithm, of tenant: TenantID) async throws -> SigningKeyRecord {
         let algorithm: JWSAlgorithm = algorithm == .es256 ? .es256 : .rs256
         return try await records.changing {
@@ -60,7 +62,7 @@ extension SignIn {
             let now = world.now()
             let row = try await signingKeyRecords(of: tenant).map(\.record).filter { $0.algorithm == algorithm }
             let begun = row.filter { $0.signsFrom <= now }.max { $0.generation < $1.generation }
-            // A clock that was set back leaves keys that have not begun; the oldest is the one that readers know best.
+            // A clock that was set back leaves only keys that have not begun; readers most likely know the oldest one.
             if let key = begun ?? row.min(by: { $0.generation < $1.generation }) { return (RecordChange(), key) }
             let first = try SigningKeyRecord(tenant: tenant, algorithm: algorithm, generation: 0, signsFrom: now)
             var change = RecordChange()
@@ -72,5 +74,24 @@ extension SignIn {
 
     func signingKeyRecords(of tenant: TenantID) async throws(SignInFault) -> [Loaded<SigningKeyRecord>] {
         try await records.list(SigningKeyRecord.self, of: tenant, limit: SignIn.maximumKeys)
+    }
+}
+
+extension SignIn {
+    /// How long a tenant's key for ID tokens signs before the server replaces it by itself.
+    public static var signingKeySeconds: Int64 { 90 * 86_400 }
+
+    /// Rotates a tenant's keys where the newest has signed for ``signingKeySeconds``, and returns whether it rotated
+    /// them.
+    ///
+    /// A tenant without a key gets none: the first key is made on first need.
+    public func rotateSigningKeysIfDue(of tenant: TenantID) async throws -> Bool {
+        let before = world.now().adding(seconds: -SignIn.signingKeySeconds)
+        let keys = try await records.list(SigningKeyRecord.self, of: tenant, limit: 64)
+        let newest = Dictionary(grouping: keys.map(\.record), by: \.algorithm).values
+            .compactMap { row in row.max { $0.generation < $1.generation } }
+        guard newest.contains(where: { $0.signsFrom <= before }) else { return false }
+        try await rotateSigningKeys(of: tenant)
+        return true
     }
 }

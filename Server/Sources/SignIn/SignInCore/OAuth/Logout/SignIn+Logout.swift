@@ -1,11 +1,12 @@
 import ChaveJOSE
 import ChaveWire
+public import SignInModel
 
 extension SignIn {
-    /// Reads what a browser brought to `/v2/logout`, and ends its session where the client proves that it means its person.
+    /// Reads a browser's request to `/v2/logout`, and ends the session if the client proves that it means this person.
     ///
-    /// `isConfirmed`: the person has agreed on the page that asked. An ID token of the person who is signed in, whose time may
-    /// be over, stands for that (section 2): without it anybody's link could sign people out.
+    /// `isConfirmed` means that the person has agreed on the asking page. An ID token of the signed-in person has the
+    /// same effect, even an expired one (section 2). Without this rule any link could sign people out.
     public func logOut(
         _ pairs: [(name: String, value: String)],
         _ visit: BrowserVisit,
@@ -41,7 +42,7 @@ extension SignIn {
         return .left(to: asked.way)
     }
 
-    /// The client by its hint or its id, which must be one, and an address only where that client registered it.
+    /// The client that hint and id name, which must be the same; an address counts only if that client registered it.
     private func asker(
         _ parameters: OAuthParameters,
         _ hint: IDTokenHint?,
@@ -83,7 +84,7 @@ extension SignIn {
         return asker
     }
 
-    /// Whether a `logout_hint` is about the person: what they are called here or in tokens, or the session's name.
+    /// Whether a `logout_hint` names the person, by id, user name, mail address or the session's name.
     private func names(_ hint: String, _ person: User, _ session: BrowserSession) -> Bool {
         [person.id, person.userName, person.email, session.user.session].contains(hint)
     }

@@ -1,7 +1,8 @@
 import ChaveBase
+import SignInModel
 
 extension SignIn {
-    /// Notes that a client has tokens of a browser's session from now on.
+    /// Notes that a client has tokens of a browser's session.
     func note(_ grant: Grant, in change: inout RecordChange) async throws {
         guard let session = grant.user.session else { return }
         let fresh = SessionClient(
@@ -14,16 +15,16 @@ extension SignIn {
         guard var known = try await records.find(SessionClient.self, fresh.recordID, of: grant.tenant) else {
             return change.insert(fresh)
         }
-        // Not written anew with each code: half of its time is longer than any session lasts.
+        // The note is not rewritten for each code: half of its time is longer than any session lasts.
         let half = world.deadlineNow().adding(seconds: policy.refreshTokenSeconds / 2)
         guard known.record.keptUntil < half else { return }
         known.record.keptUntil = fresh.keptUntil
         change.replace(known)
     }
 
-    /// The session that a code came of; `nil` for a code of a device.
+    /// The session in which a code was made; `nil` for a code of a device.
     ///
-    /// - Throws: ``unusable`` where the session has ended since.
+    /// - Throws: ``unusable`` where the session has ended since then.
     func openSession(of user: SignedInUser, _ tenant: TenantID) async throws -> Loaded<BrowserSession>? {
         guard let name = user.session else { return nil }
         let index = BrowserSession.index(name: name)
@@ -33,7 +34,7 @@ extension SignIn {
         return session
     }
 
-    /// Ends a browser's session, with the tokens that end with it, and leaves word for its clients.
+    /// Ends a browser's session with the tokens that depend on it, and stores notices for its clients.
     func end(_ session: Loaded<BrowserSession>, in change: inout RecordChange) async throws {
         let tenant = session.record.tenant
         change.remove(session)
@@ -44,9 +45,9 @@ extension SignIn {
         try await tell(clients, in: &change)
     }
 
-    /// Ends all of a person's sessions in browsers, where they count no more as they did, and leaves word for each client.
+    /// Ends all of a person's sessions in browsers, and stores a notice for each client.
     ///
-    /// Also of sessions that have run out here since: their clients may hold the person for signed in still.
+    /// Clients of expired sessions also get a notice: they may still treat the person as signed in.
     func endSessions(of user: String, _ tenant: TenantID, in change: inout RecordChange) async throws {
         for session in try await sessions(of: user, tenant) {
             change.remove(session)
@@ -61,7 +62,7 @@ extension SignIn {
         )
     }
 
-    /// Ends the sessions that began by credentials which are no good any more, or by passkeys that those made.
+    /// Ends the sessions that began by credentials that are no longer good, or by passkeys that those credentials made.
     func endSessions(
         begunBy credentials: Set<String>,
         of user: String,
@@ -81,7 +82,7 @@ extension SignIn {
         }
     }
 
-    /// Puts a notice for each client in the place of the note that it has to be told.
+    /// Replaces each client's note with a notice to send.
     private func tell(_ clients: [Loaded<SessionClient>], in change: inout RecordChange) async throws {
         for one in clients {
             change.remove(one)
@@ -91,7 +92,7 @@ extension SignIn {
         }
     }
 
-    /// All that an index leads to, however many there are.
+    /// All records of an index, without a limit.
     private func everyOne<Record: SignInRecord>(
         _ type: Record.Type,
         by index: RecordIndex,

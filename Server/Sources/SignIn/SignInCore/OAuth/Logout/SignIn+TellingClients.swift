@@ -1,22 +1,24 @@
 import ChaveBase
 import ChaveJOSE
 import ChaveWire
+import SignInModel
 
 extension SignIn {
     private static let noticesPerRound = 64
-    /// So that a client that answers slowly, or never, leaves room for the others.
+    /// The limit per client, so that a client that answers slowly or never leaves room for the others.
     private static let noticesPerClient = 4
     private static let noticesLookedAt = 5_000
 
     private enum Told: Sendable {
         case taken, failed, givenUp(LogoutRound.GivenUp)
-        /// Somebody else has it, or there is nobody to tell any more.
+        /// Another node has the notice, or no client is left to tell.
         case nothing
     }
 
-    /// Tells clients of sessions that ended (OpenID Connect Back-Channel Logout 1.0, section 2.5), at least once each.
+    /// Tells clients about ended sessions (OpenID Connect Back-Channel Logout 1.0, section 2.5), at least once each.
     ///
-    /// One round, of what is due; call it again and again. Several nodes may: each notice is one node's for the time of a try.
+    /// One call is one round of the due notices; call it again and again. Several nodes may call it: a node has a lease
+    /// on each notice for the time of a try.
     public func tellClients(by transport: any LogoutTransport) async throws -> LogoutRound {
         let (due, isCutShort) = try await dueNotices()
         var round = LogoutRound()
@@ -85,7 +87,7 @@ extension SignIn {
         return next == nil ? .givenUp(LogoutRound.GivenUp(tenant: client.tenant, client: client.id)) : .failed
     }
 
-    /// Where another node has taken it meanwhile, since this one was too slow, it is that one's.
+    /// Stores the result of a try; a notice that another node has taken over meanwhile stays with that node.
     private func finish(_ notice: LogoutNotice, nextTry: Timestamp?) async throws {
         guard var loaded = try await records.find(LogoutNotice.self, notice.id, of: notice.tenant),
             loaded.record.attempts == notice.attempts + 1
@@ -100,7 +102,8 @@ extension SignIn {
         _ = try await records.commit(change)
     }
 
-    /// A new one for each try (OpenID Connect Back-Channel Logout 1.0, section 2.4): no nonce, and a type of its own.
+    /// Makes a new token for each try (OpenID Connect Back-Channel Logout 1.0, section 2.4), without nonce, with its
+    /// own type.
     private func logoutToken(_ notice: LogoutNotice, for client: OIDCClient) async throws -> String {
         let signing = try await signingKey(client.idTokenAlgorithm, of: client.tenant)
         let now = world.now().seconds

@@ -1,34 +1,36 @@
 public import ChaveBase
+public import SignInModel
 
-/// What a browser that came to the authorization endpoint is given.
+/// The answer to a browser that came to the authorization endpoint.
 public enum AuthorizationOpening: Hashable, Sendable {
-    /// Sign the person in, ask for consent, then ``SignIn/grantCode(for:user:)``.
+    /// The request is good: sign the person in, ask for consent, then call ``SignIn/grantCode(for:user:)``.
     case proceed(AuthorizationRequest)
-    /// A refusal that belongs to the client, at its registered address.
+    /// A refusal for the client, at its registered address.
     case redirect(to: String, OAuthError)
-    /// A refusal that is shown and never sent anywhere: the client or its address is not known for good (RFC 9700, 4.11).
+    /// Shows a refusal and sends it nowhere: the client or its address is not certain (RFC 9700, 4.11).
     case show(OAuthError)
 }
 
-/// What a request still needs of the person.
+/// The step that a request still needs from the person.
 public enum AuthorizationStep: Hashable, Sendable {
     case signIn
     case consent
     case grant
-    /// For ``AuthorizationRequest/refused(_:issuer:)``: the client forbade to ask.
+    /// The client forbids questions: send the error by `AuthorizationRequest.refused(_:issuer:)`.
     case refuse(OAuthError)
 }
 
 extension AuthorizationRequest {
-    /// What comes next (OpenID Connect Core 1.0, sections 3.1.2.1 and 3.1.2.3).
+    /// The next step of the request (OpenID Connect Core 1.0, sections 3.1.2.1 and 3.1.2.3).
     ///
-    /// `signedInAt` is when the person of this browser proved to be there, `nil` where nobody is signed in; `isFresh` says
-    /// that it was for this very request, which is what `login` and `select_account` ask; `hasConsented`, that consent was
-    /// given before, or for this request where `consent` asks for it anew.
+    /// `signedInAt` is the time at which this browser's person signed in, `nil` where no person is signed in. `isFresh`
+    /// means that the sign-in was for this very request, as `login` and `select_account` demand. `hasConsented` means
+    /// that the person agreed before, or for this request where `consent` asks again.
     public func step(signedInAt: Timestamp?, isFresh: Bool, hasConsented: Bool, now: Timestamp) -> AuthorizationStep {
         let forbidsPages = prompts.contains(.none)
         let isYoungEnough = signedInAt.map { time in
-            // Whoever has just signed in for it is not asked again, however short the age: that would have no end.
+            // A person who has just signed in for this request is not asked again, however short the age: that would
+            // never end.
             isFresh || maximumAgeSeconds.map { now < time.adding(seconds: $0) } ?? true
         }
         let asksAnew = !isFresh && (prompts.contains(.login) || prompts.contains(.selectAccount))
@@ -41,7 +43,7 @@ extension AuthorizationRequest {
         return .grant
     }
 
-    /// Where a refusal is sent: the registered address with `error`, `state` and `iss` (RFC 9207).
+    /// The address for a refusal: the registered address with `error`, `state` and `iss` (RFC 9207).
     public func refused(_ error: OAuthError, issuer: String) -> String {
         AuthorizationRequest.refusal(error, redirectURI: redirectURI, state: state, issuer: issuer)
     }
@@ -58,9 +60,9 @@ extension AuthorizationRequest {
 }
 
 extension SignIn {
-    /// Reads what a browser brought to `/v2/authorize`.
+    /// Reads a browser's request to `/v2/authorize`.
     ///
-    /// `tenant` is that of the path; `nil` for the path without one.
+    /// `tenant` is the tenant in the path; `nil` for the path without one.
     public func openAuthorization(
         _ pairs: [(name: String, value: String)],
         tenant: TenantID?
@@ -108,7 +110,7 @@ extension SignIn {
         )
     }
 
-    /// The client of that id, of the tenant of the path where there is one.
+    /// The client with this id, which must belong to the path's tenant where there is one.
     func registeredClient(_ id: String, tenant: TenantID?) async throws -> OIDCClient {
         let loaded = try await records.find(OIDCClient.self, by: OIDCClient.index(id: id), of: nil)
         guard let client = loaded?.record, tenant == nil || client.tenant == tenant else {
@@ -132,7 +134,7 @@ extension SignIn {
         return address
     }
 
-    /// An endpoint's address in the form in which it was asked: below the tenant's issuer, or without a tenant.
+    /// An endpoint's address in the form of the request: below the tenant's issuer, or without a tenant.
     func address(_ path: String, tenant: TenantID?) -> String {
         (tenant.map(policy.issuer) ?? policy.baseURL) + path
     }

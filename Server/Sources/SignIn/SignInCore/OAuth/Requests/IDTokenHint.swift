@@ -1,20 +1,22 @@
 import ChaveJOSE
 import ChaveWire
+import SignInModel
 
-/// An ID token of this issuer that a client sends back: verified, be its time over or not.
+/// An ID token of this issuer that a client sends back, verified except for its expiry.
 struct IDTokenHint: Hashable, Sendable {
-    /// `sub`.
+    /// The token's `sub`.
     let user: String
     let claims: JWTClaims
 }
 
 extension SignIn {
-    /// What a hint says (OpenID Connect Core 1.0, section 3.1.2.1).
+    /// Verifies a hint (OpenID Connect Core 1.0, section 3.1.2.1).
     ///
-    /// One that has run out counts, since it is no proof of anything but whom it is about. The tenant's keys verify it, also
-    /// those that are not published any more, until the next rotation throws them away.
+    /// An expired token is accepted, since it proves nothing but its subject. The tenant's keys verify it, also keys
+    /// that are no longer published, until the next rotation removes them.
     ///
-    /// - Throws: `invalid_request` where it is no ID token that this issuer gave to `client`; which of it is wrong is not told.
+    /// - Throws: `invalid_request` where this issuer gave no such ID token to `client`; the answer does not tell the
+    ///   reason.
     func idTokenHint(_ text: String, client: OIDCClient) async throws -> IDTokenHint {
         let hint = try await idTokenHint(text, of: client.tenant)
         guard hint.claims.audiences.contains(client.id) else { throw SignIn.wrongHint }
@@ -27,7 +29,7 @@ extension SignIn {
         field: "id_token_hint"
     )
 
-    /// The same, whichever client of the tenant it was given to.
+    /// Verifies a hint that may be for any client of the tenant.
     func idTokenHint(_ text: String, of tenant: TenantID) async throws -> IDTokenHint {
         let keys = try await signingKeyRecords(of: tenant).map(\.record)
         guard let jws = try? CompactJWS(parsing: text), jws.type == "JWT",
@@ -38,7 +40,7 @@ extension SignIn {
         return IDTokenHint(user: user, claims: claims)
     }
 
-    /// Whom a request's hint names; `nil` where there is none.
+    /// The user whom a request's hint names; `nil` where there is no hint.
     func hintedUser(_ parameters: OAuthParameters, client: OIDCClient) async throws -> String? {
         guard let text = parameters["id_token_hint"] else { return nil }
         return try await idTokenHint(text, client: client).user

@@ -1,12 +1,13 @@
 import ChaveBase
 public import ChaveWire
 import Hashing
+public import SignInModel
 
-/// A request that its client left here beforehand (RFC 9126).
+/// A request that its client pushed beforehand (RFC 9126).
 struct PushedRequest: SignInRecord, Hashable {
     static let kind = "pushed_request"
 
-    /// Of the reference, which is not kept.
+    /// The digest of the reference; the server does not store the reference itself.
     var digest: Digest
     var request: AuthorizationRequest
     var deadline: Timestamp
@@ -36,27 +37,16 @@ struct PushedRequest: SignInRecord, Hashable {
     }
 }
 
-extension Digest {
-    /// Of a record whose id is a secret's digest.
-    init(recordID: String, kind: String) throws(SignInFault) {
-        guard let bytes = try? Base64URL.decode(recordID), let digest = Digest(bytes: bytes) else {
-            throw .damaged(kind: kind)
-        }
-        self = digest
-    }
-}
-
 extension SignIn {
     static let referencePrefix = "urn:ietf:params:oauth:request_uri:"
 
     static let pushPath = "/v2/par"
 
-    /// `/v2/par`: checks a request as the authorization endpoint would and keeps it for a minute.
+    /// Answers `/v2/par`: checks a request as the authorization endpoint does, and stores it for a minute.
     ///
-    /// `proofs` is each value of `DPoP`: the code of a request that comes with one is bound to its key (RFC 9449, section
-    /// 10.1).
+    /// `proofs` are the values of `DPoP`. A proof binds the request's code to its key (RFC 9449, section 10.1).
     ///
-    /// - Returns: what is answered with 201: `request_uri` and `expires_in`.
+    /// - Returns: the body of the answer with status 201: `request_uri` and `expires_in`.
     public func pushRequest(
         _ parameters: OAuthParameters,
         authorization: String?,
@@ -94,7 +84,7 @@ extension SignIn {
         return try await verifiedProofKey(proofs, use, tenant: client.tenant)
     }
 
-    /// Takes a request that its own client pushed; once.
+    /// Reads a pushed request of the same client, and spends it.
     func takePushedRequest(_ reference: String, client: OIDCClient) async throws -> AuthorizationRequest {
         let refusal = OAuthError(
             .invalidRequestURI,

@@ -1,9 +1,9 @@
 import ChaveWire
 
-/// Whether an address that a client sent is one that it registered (RFC 9700, section 2.1).
+/// Compares a client's redirect address with its registered addresses (RFC 9700, section 2.1).
 ///
-/// Nothing is taken apart or made equal: the bytes are the same, or it is another address. Only on this machine's own
-/// loopback, by its literal, may the port differ (RFC 8252, section 7.3), because an app there takes what port is free.
+/// The comparison is by bytes, without parsing or normalising. Only the port of a loopback literal may differ (RFC
+/// 8252, section 7.3), because an app there uses any free port.
 enum RedirectURI {
     private static let loopbacks = ["http://127.0.0.1", "http://[::1]"]
 
@@ -15,7 +15,7 @@ enum RedirectURI {
         }
     }
 
-    /// `nil` unless it is http to a loopback literal, with a port that is written as ports are or with none.
+    /// The address without its port; `nil` unless it is http to a loopback literal with no port or a well-formed one.
     private static func withoutPort(_ text: String) -> (host: String, rest: [UInt8])? {
         let bytes = Array(text.utf8)
         guard let host = loopbacks.first(where: { bytes.starts(with: $0.utf8) }) else { return nil }

@@ -1,11 +1,12 @@
 import ChaveBase
+public import SignInModel
 
 extension SignIn {
     private static let resourceServerLimit = 100
 
-    /// Registers an API that access tokens may be for; at most 100 of a tenant.
+    /// Registers an API that access tokens may be for; a tenant has at most 100.
     ///
-    /// `client` is a confidential client of the tenant, which may introspect tokens for it.
+    /// `client` is a confidential client of the tenant, which may introspect tokens for the API.
     public func registerResourceServer(
         _ identifier: String,
         name: String,
@@ -24,7 +25,7 @@ extension SignIn {
         )
         return try await records.changing {
             var change = RecordChange()
-            // So that of two that are made at once one counts the other.
+            // Two resource servers that are made at the same time must count each other.
             change.touch(try await known(tenant))
             if let client { change.require(try await introspecting(client, of: tenant)) }
             let all = try await resourceServers(of: tenant, limit: 1_000)
@@ -44,7 +45,7 @@ extension SignIn {
         }
     }
 
-    /// By age, at most `limit`, after the id `last` where it is given.
+    /// The tenant's resource servers, oldest first, at most `limit`, after the id `last` where it is given.
     public func resourceServers(
         of tenant: TenantID,
         after last: String? = nil,
@@ -53,7 +54,8 @@ extension SignIn {
         try await records.list(ResourceServer.self, of: tenant, after: last, limit: limit).map(\.record)
     }
 
-    /// From now on no token is made for it, and nobody introspects one; one that is not there is no error.
+    /// Removes a resource server: it gets no new tokens, and no client introspects its tokens; an unknown id is no
+    /// error.
     public func removeResourceServer(_ id: String, of tenant: TenantID) async throws {
         try await records.changing {
             var change = RecordChange()
@@ -62,7 +64,7 @@ extension SignIn {
         }
     }
 
-    /// An absolute address without a fragment (RFC 8707, section 2), as every reader takes it apart; not the issuer's own.
+    /// Demands an absolute address without a fragment (RFC 8707, section 2), unambiguous and not the issuer's own.
     private func requireIdentifier(_ text: String, of tenant: TenantID) throws(OAuthError) {
         let uri: PlainURI
         do {

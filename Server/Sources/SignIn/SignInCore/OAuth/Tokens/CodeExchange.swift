@@ -1,14 +1,15 @@
 import ChaveBase
 import ChaveWire
 import Hashing
+import SignInModel
 
 extension SignIn {
-    /// One answer for every way in which a code or a refresh token does not count.
+    /// The one answer for a code or a refresh token that does not count, whatever the reason.
     static let unusable = OAuthError(.invalidGrant, "It is unknown, used, expired or was given for something else.")
 
-    /// Tokens for a code, once.
+    /// Exchanges a code for tokens, once.
     ///
-    /// A second use takes back all that the first gave (RFC 6749, section 4.1.2).
+    /// A second use revokes all tokens of the first use (RFC 6749, section 4.1.2).
     func exchange(_ parameters: OAuthParameters, client: OIDCClient, key: String?) async throws -> TokenAnswer {
         let code = Digest(ofText: try parameters.required("code"))
         let signing = try await signingKey(client.idTokenAlgorithm, of: client.tenant)
@@ -27,7 +28,7 @@ extension SignIn {
             }
             guard try await isActive(loaded.record.terms.user, of: client.tenant) else { throw SignIn.unusable }
             var change = RecordChange()
-            // Whoever ends the session tells the clients that are noted there.
+            // A commit that ends the session tells the clients that are noted by then.
             if let session = try await openSession(of: loaded.record.terms.user, client.tenant) {
                 change.require(session)
             }
@@ -69,7 +70,8 @@ extension SignIn {
         case (_?, nil):
             throw OAuthError(.invalidGrant, "There was a challenge; the verifier is missing.", field: "code_verifier")
         case (nil, _?):
-            // Whoever sends one began with a challenge: somebody took it out on the way (RFC 9700, section 4.8.2).
+            // A client with a verifier began with a challenge: an attacker removed the challenge (RFC 9700, section
+            // 4.8.2).
             throw OAuthError(.invalidGrant, "There was no challenge for this verifier.", field: "code_verifier")
         }
     }
@@ -90,12 +92,14 @@ extension SignIn {
         )
     }
 
-    /// To whoever asked for it, and to an app on the device whose credential signed: there the token ends with the device.
+    /// Whether the client gets a refresh token: it asked for one, or is an app on the device that signed.
+    ///
+    /// Such an app's token ends with the device.
     private func givesRefreshToken(_ client: OIDCClient, _ grant: Grant) -> Bool {
         grant.scope.contains(.offlineAccess) || (client.isPublic && grant.user.credential != nil)
     }
 
-    /// What takes back all tokens of a grant; nothing where that has been done.
+    /// The change that revokes all tokens of a grant; empty where the grant is already gone.
     func revocation(ofGrant id: String, tenant: TenantID) async throws(SignInFault) -> RecordChange {
         var change = RecordChange()
         if let grant = try await records.find(Grant.self, id, of: tenant) { change.remove(grant) }

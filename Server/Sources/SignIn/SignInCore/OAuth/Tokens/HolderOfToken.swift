@@ -1,13 +1,14 @@
 public import ChaveBase
+public import SignInModel
 
-/// Who asks at a resource of this server that is not sign-in's own, as their access token proves.
+/// The caller of a resource of this server outside sign-in, proven by an access token.
 public struct TokenHolder: Hashable, Sendable {
     public let tenant: TenantID
-    /// `sub` of the tenant's tokens.
+    /// The `sub` of the tenant's tokens.
     public let user: String
-    /// The client that the token was given to.
+    /// The client that received the token.
     public let client: String
-    /// When the person was last there, by passkey or by a device's key (`auth_time`).
+    /// The person's last sign-in, by passkey or by a device's key (`auth_time`).
     public let authenticatedAt: Timestamp
 
     public init(tenant: TenantID, user: String, client: String, authenticatedAt: Timestamp) {
@@ -19,12 +20,13 @@ public struct TokenHolder: Hashable, Sendable {
 }
 
 extension SignIn {
-    /// The holder of the live token of `tenant` that a request carries, as Bearer or bound to a key (RFC 9449, section 7).
+    /// The holder of a request's live token of `tenant`, sent as Bearer or bound to a key (RFC 9449, section 7).
     ///
-    /// `path` is the request's, without its query: a DPoP proof names it below this server's address. A refreshed token
-    /// keeps the moment at which its holder was there.
-    /// - Throws: ``OAuthError/Code/invalidToken`` for every token that does not count there, another tenant's too;
-    ///   ``OAuthError/Code/invalidDPoPProof``.
+    /// `path` is the request's path without its query: a DPoP proof names it below this server's address. A refreshed
+    /// token keeps the time of its holder's sign-in.
+    ///
+    /// - Throws: `OAuthError.Code.invalidToken` for every token that does not count there, another tenant's too;
+    ///   `OAuthError.Code.invalidDPoPProof`.
     public func holder(
         of headers: TokenRequestHeaders,
         method: String,

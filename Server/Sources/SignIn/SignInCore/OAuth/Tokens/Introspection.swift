@@ -1,13 +1,15 @@
 import ChaveBase
 public import ChaveWire
 import Hashing
+public import SignInModel
 
 extension SignIn {
-    /// `/v2/introspect` (RFC 7662), for confidential clients of the tenant.
+    /// Answers `/v2/introspect` (RFC 7662) for confidential clients of the tenant.
     ///
-    /// `{"active": false}` alike for whatever does not count: unknown, expired, taken back, another tenant's, of a person
-    /// or a device that does not count any more. Of a refresh token only its own client learns anything, and of an access
-    /// token only that and the resource server that it is for (section 4; RFC 9700, section 2.3).
+    /// The answer is `{"active": false}` for every token that does not count. Such a token is unknown, expired,
+    /// revoked, of another tenant, or of a person or device that no longer counts. Only its own client learns about a
+    /// refresh token. Only its own client and its resource server learn about an access token (section 4; RFC 9700,
+    /// section 2.3).
     public func introspect(
         _ parameters: OAuthParameters,
         authorization: String?,
@@ -36,7 +38,7 @@ extension SignIn {
         return answer
     }
 
-    /// One as a text, several as a list (RFC 7519, section 4.1.3).
+    /// The audience as a claim: one as a text, several as a list (RFC 7519, section 4.1.3).
     private static func audienceClaim(_ audience: [String]) -> JSONValue {
         audience.count == 1 ? .string(audience[0]) : .array(audience.map(JSONValue.string))
     }

@@ -1,7 +1,8 @@
 import ChaveBase
 import Hashing
+import SignInModel
 
-/// An access token that counts at this moment, with what it counts for.
+/// An access token that counts at this moment, with its grant and user.
 struct LiveToken {
     var token: AccessToken
     var grant: Grant
@@ -9,7 +10,7 @@ struct LiveToken {
 }
 
 extension SignIn {
-    /// `nil` where it is unknown, expired or taken back, or where client, person or device do not count any more.
+    /// The token; `nil` where it is unknown, expired or revoked, or where client, person or device no longer count.
     func liveToken(_ text: String) async throws(SignInFault) -> LiveToken? {
         guard text.hasPrefix(AccessToken.prefix) else { return nil }
         let index = AccessToken.index(Digest(ofText: text))
@@ -23,9 +24,9 @@ extension SignIn {
         return LiveToken(token: token, grant: grant, user: user)
     }
 
-    /// The live token that a request to a resource of the issuer carries (RFC 6750, section 2.1; RFC 9449, section 7).
+    /// The live token of a request to a resource of the issuer (RFC 6750, section 2.1; RFC 9449, section 7).
     ///
-    /// One for a resource server is as good as unknown here.
+    /// A token for a resource server counts as unknown here.
     func presentedToken(
         _ headers: TokenRequestHeaders,
         method: String,

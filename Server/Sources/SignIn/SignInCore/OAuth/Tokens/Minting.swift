@@ -2,8 +2,9 @@ import ChaveBase
 import ChaveJOSE
 import ChaveWire
 import Hashing
+import SignInModel
 
-/// Tokens that are made and not yet stored.
+/// Tokens that are made but not stored yet.
 struct MintedTokens {
     var answer: TokenAnswer
     var access: AccessToken
@@ -64,7 +65,7 @@ extension SignIn {
         )
     }
 
-    /// OpenID Connect Core 1.0, sections 2 and 3.1.3.6; after a refresh it has no nonce (section 12.2).
+    /// The ID token by OpenID Connect Core 1.0, sections 2 and 3.1.3.6; after a refresh it has no nonce (section 12.2).
     private func idToken(
         _ grant: Grant,
         _ access: String,
@@ -73,7 +74,7 @@ extension SignIn {
         signing: SigningKeyRecord
     ) throws(SignInFault) -> String {
         let now = world.now().seconds
-        // What follows stands in any case, whatever the tenant says of the person.
+        // The following claims replace any tenant claim of the same name.
         var claims = custom
         claims.set("iss", policy.issuer(of: grant.tenant))
         claims.set("sub", grant.user.id)

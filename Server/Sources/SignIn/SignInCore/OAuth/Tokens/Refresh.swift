@@ -1,12 +1,14 @@
 import ChaveBase
 import ChaveWire
 import Hashing
+import SignInModel
 
 extension SignIn {
-    /// New tokens for a refresh token, which is spent by it (RFC 9700, section 4.14.2).
+    /// Makes new tokens for a refresh token, and spends that token (RFC 9700, section 4.14.2).
     ///
-    /// A spent one that comes again ends the whole family. Only where a key or the client's secret shows who asks, an answer
-    /// that was lost is given again as it was, for half a minute after the use and while its successor is unused.
+    /// A spent token that comes again ends the whole family. A lost answer is repeated only where a key or the client's
+    /// secret proves the caller. The repetition is possible for half a minute after the use, while the next token is
+    /// unused.
     func refresh(_ parameters: OAuthParameters, client: OIDCClient, key: String?) async throws -> TokenAnswer {
         let text = try parameters.required("refresh_token")
         let digest = Digest(ofText: text)
@@ -17,7 +19,7 @@ extension SignIn {
                 grant.record.client == client.id, world.now() < grant.record.endsAt
             else { throw SignIn.unusable }
             if let bound = grant.record.refreshKey, bound != key {
-                // Without the key nobody can use it, so nobody without the key may end the family by it either.
+                // A token without its key is useless, so a caller without the key must not end the family either.
                 throw OAuthError(.invalidGrant, "The refresh token is bound to another key.")
             }
             guard try await isActive(grant.record.user, of: client.tenant) else { throw SignIn.unusable }
@@ -31,7 +33,7 @@ extension SignIn {
         return answer
     }
 
-    /// What a refresh asks its tokens to open.
+    /// The scope and the audience that a refresh asks for.
     private struct Asked {
         var scope: Scope
         var audience: [String]
@@ -44,7 +46,7 @@ extension SignIn {
         )
     }
 
-    /// A part of what was granted (RFC 6749, section 6); a scope that nobody knows was never granted.
+    /// A part of the granted scope (RFC 6749, section 6); an unknown scope was never granted.
     private static func scope(_ text: String?, within grant: Grant) throws(OAuthError) -> Scope {
         guard let text else { return grant.scope }
         let scope = Scope(granted: text)
@@ -54,7 +56,10 @@ extension SignIn {
         return scope
     }
 
-    /// Ends the family whatever is asked for, unless the same client asks the same once more.
+    /// Ends the family, unless the same key repeats the last refresh within its repeat time.
+    ///
+    /// A repetition for the same scope and audience gets the same answer. One for others is refused, and the family
+    /// stays.
     private func secondUse(
         of token: RefreshToken,
         _ text: String,

@@ -1,10 +1,12 @@
 import ChaveBase
 import Hashing
+public import SignInModel
 
 extension SignIn {
-    /// `/v2/revoke` (RFC 7009): an access token by itself, a refresh token with its whole family, used ones too.
+    /// Answers `/v2/revoke` (RFC 7009): revokes an access token, or a refresh token with its whole family, used ones
+    /// too.
     ///
-    /// Returns for every token alike; one that is unknown or of another client is left as it is.
+    /// The answer is the same for every token; an unknown token and one of another client stay as they are.
     public func revoke(_ parameters: OAuthParameters, authorization: String?, tenant: TenantID?) async throws {
         let client = try await authenticatedClient(parameters, authorization: authorization, tenant: tenant)
         let id = Digest(ofText: try parameters.required("token")).text

@@ -1,10 +1,11 @@
 public import ChaveBase
+public import SignInModel
 
-/// What a token is asked for with, beside the form.
+/// The headers of a token request, beside the form.
 public struct TokenRequestHeaders: Sendable, Redacted {
     /// The value of `Authorization`.
     public var authorization: String?
-    /// Each value of `DPoP`.
+    /// The values of `DPoP`.
     public var proofs: [String]
 
     public init(authorization: String? = nil, proofs: [String] = []) {
@@ -16,9 +17,9 @@ public struct TokenRequestHeaders: Sendable, Redacted {
 extension SignIn {
     static let tokenPath = "/v2/token"
 
-    /// `/v2/token` (RFC 6749, sections 4.1.3 and 6; RFC 7636; RFC 9449, section 5).
+    /// Answers `/v2/token` (RFC 6749, sections 4.1.3 and 6; RFC 7636; RFC 9449, section 5).
     ///
-    /// `tenant` is that of the path; `nil` for the path without one.
+    /// `tenant` is the tenant in the path; `nil` for the path without one.
     public func token(
         _ parameters: OAuthParameters,
         headers: TokenRequestHeaders,
@@ -35,7 +36,7 @@ extension SignIn {
             : try await exchange(parameters, client: client, key: key)
     }
 
-    /// The thumbprint of the key that the request's proof is by.
+    /// The thumbprint of the proof's key; `nil` without a proof.
     private func dpopKey(_ proofs: [String], client: OIDCClient, tenant: TenantID?) async throws -> String? {
         guard !proofs.isEmpty else {
             guard !client.requiresDPoP else {

@@ -1,12 +1,13 @@
 import ChaveBase
 public import ChaveWire
+public import SignInModel
 
 extension SignIn {
     private static let userInformationPath = "/v2/userinfo"
 
-    /// `/v2/userinfo` (OpenID Connect Core 1.0, section 5.3): what the token's scopes open.
+    /// Answers `/v2/userinfo` (OpenID Connect Core 1.0, section 5.3) with the claims that the token's scopes open.
     ///
-    /// `method` is GET or POST, as the request was made; a DPoP proof names it.
+    /// `method` is the request's method, GET or POST; a DPoP proof names it.
     public func userInformation(
         _ headers: TokenRequestHeaders,
         method: String,

@@ -1,0 +1,44 @@
+public import ChavePixModel
+
+extension PaymentIntent {
+    /// PENDING, PROCESSING, SUCCEEDED, FAILED or CANCELED (Payments API, section 6).
+    public var status: PaymentIntentStatus {
+        switch state {
+        case .created, .consented, .awaitingApproval, .lapsing: .pending
+        case .authorising, .paying, .settling: .processing
+        case .succeeded: .succeeded
+        case .ended(let end): end.outcome == .failed ? .failed : .canceled
+        }
+    }
+
+    /// Whether the platform can still give the intent up: nobody has approved it, and its time has not run out.
+    ///
+    /// After its time has run out, only the bank's consent decides (docs/decisions/0009).
+    public var canBeGivenUp: Bool {
+        switch state {
+        case .created, .consented, .awaitingApproval: true
+        case .lapsing, .authorising, .paying, .settling, .succeeded, .ended: false
+        }
+    }
+
+    /// The status of the intent's one charge, which ends with the intent.
+    public var chargeStatus: ChargeStatus {
+        switch state {
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling: .pending
+        case .succeeded: .succeeded
+        case .ended: .failed
+        }
+    }
+
+    public var end: PaymentIntentEnd? {
+        guard case .ended(let end) = state else { return nil }
+        return end
+    }
+
+    public var isAtEnd: Bool {
+        switch state {
+        case .succeeded, .ended: true
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling: false
+        }
+    }
+}
