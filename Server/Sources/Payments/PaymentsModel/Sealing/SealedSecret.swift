@@ -1,3 +1,5 @@
+public import ChaveBase
+
 /// A secret of an organisation at rest.
 ///
 /// The secret concerns no person: no customer's key seals it, and no person's erasure ends it.
@@ -33,4 +35,14 @@ extension FieldKey {
         guard secret.keyID == FieldKey.impersonalKeyID else { throw .unknownKey }
         return try impersonalKey.open(secret.sealed, field: field)
     }
+}
+
+/// A field that only the holder of the customer's data key can read: AES-256-GCM, nonce, ciphertext and tag in one.
+public struct Sealed: Hashable, Sendable, Codable {
+    public let box: Octets
+
+    public init(box: [UInt8]) { self.box = Octets(box) }
+
+    public init(from decoder: any Decoder) throws { box = try Octets(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try box.encode(to: encoder) }
 }
