@@ -193,7 +193,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ChaveJOSETests",
-            dependencies: ["ChaveBase", "ChaveJOSE", "ChaveWire", crypto],
+            dependencies: ["ChaveBase", "ChaveJOSE", "ChaveWire", crypto, cryptoExtras],
             swiftSettings: house
         ),
         .testTarget(

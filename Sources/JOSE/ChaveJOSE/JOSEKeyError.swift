@@ -10,6 +10,8 @@ public enum JOSEKeyError: Error, Hashable, Sendable {
     case invalid(field: String)
     /// `use` or `key_ops` does not allow signatures.
     case notForSignatures
+    /// `use` does not say that the key is for encryption.
+    case notForEncryption
     /// A private or symmetric key is in the place of a public key; its publisher must replace it.
     case privateKey
     /// Two keys of one set have the same `kid`.

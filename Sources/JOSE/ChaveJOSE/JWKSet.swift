@@ -26,7 +26,7 @@ public struct JWKSet: Hashable, Sendable {
                 keys.append(try VerificationKey(jwk: element))
             } catch {
                 switch error {
-                case .unsupported, .notForSignatures: continue
+                case .unsupported, .notForSignatures, .notForEncryption: continue
                 case .missing, .invalid, .privateKey, .duplicateKeyID, .generationFailed: throw error
                 }
             }

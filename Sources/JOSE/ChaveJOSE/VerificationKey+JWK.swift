@@ -87,7 +87,7 @@ private enum JWKType: String, CaseIterable {
 }
 
 /// The reader of one JSON Web Key's members.
-private struct JWKMembers {
+struct JWKMembers {
     /// The members that only a private or symmetric key has (RFC 7518, sections 6.2.2, 6.3.2 and 6.4; RFC 8037, section
     /// 2).
     static let privateNames = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]

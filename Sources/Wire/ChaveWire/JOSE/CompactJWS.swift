@@ -17,17 +17,17 @@ public struct CompactJWS: Hashable, Sendable {
     /// The ASCII bytes that the signature covers: the first two parts and the dot between them, as received.
     public let signingInput: [UInt8]
 
-    /// The largest accepted message in bytes; no message of these protocols is larger.
+    /// The largest message in bytes that is accepted without another limit.
     public static let maximumLength = 64 * 1024
 
     /// Reads the compact form.
     ///
     /// The reader refuses: another number of parts than three, an empty header, an empty signature (RFC 7515 calls that
     /// unsecured), padding, and characters outside of base64url. It also refuses a header that is not a JSON object or
-    /// has no `alg`, a `kid` or `typ` that is not a text, and more than `maximumLength` bytes.
-    public init(parsing text: String) throws(WireError) {
+    /// has no `alg`, a `kid` or `typ` that is not a text, and more than `limit` bytes.
+    public init(parsing text: String, limit: Int = CompactJWS.maximumLength) throws(WireError) {
         let bytes = Array(text.utf8)
-        guard bytes.count <= CompactJWS.maximumLength else { throw .limitExceeded(field: "jws") }
+        guard bytes.count <= limit else { throw .limitExceeded(field: "jws") }
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw .invalid(field: "jws") }
         headerBytes = try CompactJWS.decode(parts[0], field: "header")
