@@ -110,21 +110,20 @@ import Testing
 
     @Test func aForgedAccessTokenIsNone() {
         let tokens = AccessTokens(key: [UInt8](repeating: 1, count: 32))
-        let token = tokens.issue(for: "urn:e:1", at: TestBank.start)
-        #expect(tokens.enrollmentID(of: token, at: TestBank.start) == "urn:e:1")
-        #expect(AccessTokens(key: [2]).enrollmentID(of: token, at: TestBank.start) == nil)
+        let holder = AccessTokens.Holder(enrollmentID: "urn:e:1", client: "chave")
+        let token = tokens.issue(for: holder, at: TestBank.start)
+        #expect(tokens.holder(of: token, at: TestBank.start) == holder)
+        #expect(AccessTokens(key: [2]).holder(of: token, at: TestBank.start) == nil)
         for index in token.indices {
             var forged = token
             forged.replaceSubrange(index...index, with: token[index] == "A" ? "B" : "A")
-            #expect(tokens.enrollmentID(of: forged, at: TestBank.start) == nil)
-            #expect(tokens.enrollmentID(of: String(token[..<index]), at: TestBank.start) == nil)
+            #expect(tokens.holder(of: forged, at: TestBank.start) == nil)
+            #expect(tokens.holder(of: String(token[..<index]), at: TestBank.start) == nil)
         }
-        #expect(tokens.enrollmentID(of: token, at: TestBank.start.adding(seconds: 900)) == nil)
+        #expect(tokens.holder(of: token, at: TestBank.start.adding(seconds: 900)) == nil)
         // A form's token is no access token.
-        #expect(
-            tokens.enrollmentID(of: "at.\(Base64URL.encode(Array("urn:e:1|9999999999".utf8))).AA", at: TestBank.start)
-                == nil
-        )
+        let made = "at.\(Base64URL.encode(Array("urn:e:1|chave|9999999999".utf8))).AA"
+        #expect(tokens.holder(of: made, at: TestBank.start) == nil)
     }
 
     @Test func aNewRequestTakesThePlaceOfTheOld() async throws {

@@ -185,8 +185,8 @@ import Testing
         test.clock.jump(seconds: 299)
         let exchanged = try answered(await initiator.exchange(try #require(parameters["code"]), pushed), 200)
         let token = try TokenAnswer(bytes: exchanged).accessToken
-        #expect(test.bank.tokens.enrollmentID(of: token, at: test.clock.now.adding(seconds: 899)) != nil)
-        #expect(test.bank.tokens.enrollmentID(of: token, at: test.clock.now.adding(seconds: 900)) == nil)
+        #expect(test.bank.tokens.holder(of: token, at: test.clock.now.adding(seconds: 899)) != nil)
+        #expect(test.bank.tokens.holder(of: token, at: test.clock.now.adding(seconds: 900)) == nil)
         test.clock.advance(seconds: 900)
         #expect(await home.home(bank).status == 303)
     }

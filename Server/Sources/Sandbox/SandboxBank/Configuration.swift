@@ -9,6 +9,8 @@ extension SandboxBank {
         public var publicBaseURL: String
         /// The path of the holder's pages below that address.
         public var mountPath = "/bank"
+        /// The client id of the platform that calls the bank in its own process.
+        public var clientID = "chave"
         public var relyingPartyID = "localhost"
         /// The origins whose ceremonies the bank accepts.
         public var origins: [String]

@@ -4,11 +4,16 @@ import ChaveWebAuthn
 public import InstitutionPort
 
 extension SandboxBank: InstitutionConnector {
-    /// Serves one call.
+    /// Serves one call of the platform in this process.
     ///
     /// The work is short and runs without `timeoutMilliseconds`: it waits only for the disk, or for PostgreSQL until
     /// its deadline.
     public func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
+        await serve(call, for: platform)
+    }
+
+    /// Serves one call of an initiator, which whoever carries the call has proven.
+    public func serve(_ call: InstitutionCall, for client: BankClient) async -> InstitutionReply {
         guard let branch = branches[call.institution] else {
             return BankRefusal(.notFound, "There is no such institution.").outcome.reply(at: world.now())
         }
@@ -19,50 +24,57 @@ extension SandboxBank: InstitutionConnector {
         let loss = branch.nextLoss(of: call.operation, seed: configuration.seed)
         if loss == .beforeWork { return .unknown(.serverError) }
         do {
-            let outcome = try await serve(call, branch)
+            let outcome = try await serve(call, branch, client)
             return loss == .afterWork ? .unknown(.serverError) : outcome.reply(at: world.now())
         } catch {
             return .unknown(.serverError)
         }
     }
 
-    private func serve(_ call: InstitutionCall, _ branch: Branch) async throws -> BankOutcome {
+    private func serve(
+        _ call: InstitutionCall,
+        _ branch: Branch,
+        _ client: BankClient
+    ) async throws -> BankOutcome {
         switch call.operation {
         case .readEnrollment:
-            try await read(branch) {
+            try await read(branch, client) {
                 try $0.readEnrollment(call.subject)
             } changed: {
                 try $0.readChangedEnrollment(call.subject)
             }
         case .readConsent:
-            try await read(branch) {
+            try await read(branch, client) {
                 try $0.readConsent(call.subject)
             } changed: {
                 try $0.readChangedConsent(call.subject)
             }
         case .readPayment:
-            try await read(branch) {
+            try await read(branch, client) {
                 try $0.readPayment(call.subject)
             } changed: {
                 try $0.readChangedPayment(call.subject)
             }
         case .refreshToken:
-            try await atWindow(of: branch) { desk in try desk.outcome { try desk.refreshToken(call) } }
+            try await atWindow(of: branch, for: client) { desk in
+                try desk.outcome { try desk.refreshToken(call) }
+            }
         case .register:
-            try await register(call, branch)
+            try await register(call, branch, client)
         case .createEnrollment, .endEnrollment, .sendRiskSignals, .pushAuthorization, .exchangeCode,
             .registrationOptions, .createConsent, .signOptions, .authoriseConsent, .createPayment, .cancelPayment:
-            try await atDesk(of: branch) { desk in try desk.outcome { try desk.serve(call) } }
+            try await atDesk(of: branch, for: client) { desk in try desk.outcome { try desk.serve(call) } }
         }
     }
 
     /// Reads from a snapshot; only a passed deadline needs a write transaction.
     private func read(
         _ branch: Branch,
+        _ client: BankClient,
         _ unchanged: @escaping @Sendable (BankDesk) throws -> BankOutcome?,
         changed: @escaping @Sendable (BankDesk) throws -> BankOutcome
     ) async throws -> BankOutcome {
-        let outcome = try await atWindow(of: branch) { desk -> BankOutcome? in
+        let outcome = try await atWindow(of: branch, for: client) { desk -> BankOutcome? in
             do {
                 return try unchanged(desk)
             } catch let refusal as BankRefusal {
@@ -70,24 +82,28 @@ extension SandboxBank: InstitutionConnector {
             }
         }
         if let outcome { return outcome }
-        return try await atDesk(of: branch) { desk in try desk.outcome { try changed(desk) } }
+        return try await atDesk(of: branch, for: client) { desk in try desk.outcome { try changed(desk) } }
     }
 
     /// Registers a credential: the verification runs between two transactions, and the second one checks that its input
     /// still holds.
-    private func register(_ call: InstitutionCall, _ branch: Branch) async throws -> BankOutcome {
+    private func register(
+        _ call: InstitutionCall,
+        _ branch: Branch,
+        _ client: BankClient
+    ) async throws -> BankOutcome {
         let message: OFBFidoRegistration
         do throws(InstitutionMessageError) {
             message = try OFBFidoRegistration(bytes: call.body)
         } catch {
             let refusal = BankRefusal(error)
-            return try await atDesk(of: branch) { desk in
+            return try await atDesk(of: branch, for: client) { desk in
                 try desk.outcome { try desk.serveUnreadableRegistration(call, refusal) }
             }
         }
-        let expectation = try await atWindow(of: branch) { try $0.registrationExpectation(call.subject) }
+        let expectation = try await atWindow(of: branch, for: client) { try $0.registrationExpectation(call.subject) }
         guard let expectation else {
-            return try await atDesk(of: branch) { desk in
+            return try await atDesk(of: branch, for: client) { desk in
                 try desk.outcome {
                     try desk.serveUnreadableRegistration(
                         call,
@@ -98,11 +114,13 @@ extension SandboxBank: InstitutionConnector {
         }
         let verdict: Result<VerifiedRegistration, RegistrationRefusal>
         do throws(RegistrationRefusal) {
-            verdict = .success(try await relyingParty.verify(RegistrationResponse(message), expecting: expectation))
+            verdict = .success(
+                try await client.relyingParty.verify(RegistrationResponse(message), expecting: expectation)
+            )
         } catch {
             verdict = .failure(error)
         }
-        return try await atDesk(of: branch) { desk in
+        return try await atDesk(of: branch, for: client) { desk in
             try desk.outcome { try desk.serveRegistration(call, verdict, against: expectation.challenge) }
         }
     }
@@ -158,7 +176,7 @@ extension BankDesk {
     }
 
     private func requireAnyToken(_ call: InstitutionCall) throws {
-        guard let token = call.accessToken, tokens.enrollmentID(of: token, at: now) != nil else {
+        guard let token = call.accessToken, let holder = tokens.holder(of: token, at: now), sees(holder.client) else {
             throw BankRefusal(.notAuthenticated, "Send a valid access token.")
         }
     }

@@ -1,7 +1,6 @@
 public import ChaveBase
 import ChaveJOSE
 import ChavePixModel
-import ChaveWebAuthn
 import Foundation
 public import InstitutionPort
 import SQLPort
@@ -19,7 +18,8 @@ public final class SandboxBank: Sendable {
     let configuration: Configuration
     let branches: [InstitutionID: Branch]
     let tokens: AccessTokens
-    let relyingParty: RelyingParty
+    /// The platform in this process, which calls without a connection.
+    let platform: BankClient
     private let listener = Mutex<(any InstitutionNotifications)?>(nil)
 
     /// Opens `bank.sqlite` in `directory`, or creates it with its keys, holders and opening balances.
@@ -42,8 +42,11 @@ public final class SandboxBank: Sendable {
         let seeded = try await BankSeed.plant(in: store, configuration: configuration, world: world)
         branches = seeded.branches
         tokens = AccessTokens(key: seeded.tokenKey)
-        relyingParty = RelyingParty(
-            id: configuration.relyingPartyID,
+        platform = BankClient(
+            id: configuration.clientID,
+            organisation: "sandbox",
+            name: "Chave",
+            relyingPartyID: configuration.relyingPartyID,
             origins: configuration.origins,
             topOrigins: configuration.topOrigins
         )
@@ -73,25 +76,27 @@ public final class SandboxBank: Sendable {
 
     /// Runs `work` at a desk inside one transaction; a refusal is an outcome there, not a fault.
     ///
-    /// `work` may run more than once before the commit, so it changes nothing outside its desk.
+    /// `client` is the calling initiator, `nil` for holders, staff and the clock. `work` may run more than once before the commit, so it changes nothing outside its desk.
     func atDesk<Value: Sendable>(
         of branch: Branch,
+        for client: BankClient? = nil,
         _ work: @escaping @Sendable (BankDesk) throws -> Value
     ) async throws -> Value {
         try await store.write(.institution(branch.institution.ispb)) { [self] database in
-            try work(desk(branch, database))
+            try work(desk(branch, client, database))
         }
     }
 
     /// Runs `work` at a desk on a read-only snapshot.
     func atWindow<Value: Sendable>(
         of branch: Branch,
+        for client: BankClient? = nil,
         _ work: @escaping @Sendable (BankDesk) throws -> Value
     ) async throws -> Value {
-        try await store.snapshot { [self] database in try work(desk(branch, database)) }
+        try await store.snapshot { [self] database in try work(desk(branch, client, database)) }
     }
 
-    private func desk(_ branch: Branch, _ database: any SQLDatabase) -> BankDesk {
+    private func desk(_ branch: Branch, _ client: BankClient?, _ database: any SQLDatabase) -> BankDesk {
         let now = world.now()
         return BankDesk(
             database: database,
@@ -101,7 +106,7 @@ public final class SandboxBank: Sendable {
             branch: branch,
             configuration: configuration,
             tokens: tokens,
-            relyingParty: relyingParty
+            client: client
         )
     }
 }

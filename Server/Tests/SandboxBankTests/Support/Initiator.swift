@@ -38,6 +38,8 @@ struct Initiator {
 
     let test: TestBank
     var institution: InstitutionID
+    /// The calling client; `nil` for the platform in the bank's own process.
+    var client: BankClient?
 
     init(_ test: TestBank, _ temper: Temper = .approvesAtOnce) {
         self.test = test
@@ -55,18 +57,17 @@ struct Initiator {
         key: String? = nil,
         body: [UInt8] = []
     ) async -> InstitutionReply {
-        await test.bank.send(
-            InstitutionCall(
-                institution: institution,
-                operation: operation,
-                subject: subject,
-                accessToken: token,
-                idempotencyKey: operation.takesIdempotencyKey ? key ?? newKey() : nil,
-                interactionID: "0193aaaa-0000-7000-8000-000000000001",
-                body: body
-            ),
-            timeoutMilliseconds: 15_000
+        let call = InstitutionCall(
+            institution: institution,
+            operation: operation,
+            subject: subject,
+            accessToken: token,
+            idempotencyKey: operation.takesIdempotencyKey ? key ?? newKey() : nil,
+            interactionID: "0193aaaa-0000-7000-8000-000000000001",
+            body: body
         )
+        guard let client else { return await test.bank.send(call, timeoutMilliseconds: 15_000) }
+        return await test.bank.serve(call, for: client)
     }
 
     // MARK: Enrollment, step by step
@@ -98,7 +99,7 @@ struct Initiator {
             state: newKey(),
             nonce: newKey(),
             codeChallenge: Base64URL.encode(Digest(ofText: verifier).bytes),
-            clientID: Self.clientID
+            clientID: client?.id ?? Self.clientID
         )
         let body = try answered(await call(.pushAuthorization, body: message.bytes), 201)
         return Pushed(
@@ -124,7 +125,7 @@ struct Initiator {
             code: code,
             redirectURI: callback,
             codeVerifier: pushed.verifier,
-            clientID: Self.clientID
+            clientID: client?.id ?? Self.clientID
         )
         return await call(.exchangeCode, body: message.bytes)
     }
@@ -259,7 +260,7 @@ struct Initiator {
 
     /// A new access token of the device's enrollment.
     func renewedToken(_ device: Device) async throws -> String {
-        let message = TokenRefresh(refreshToken: device.tokens.refreshToken, clientID: Self.clientID)
+        let message = TokenRefresh(refreshToken: device.tokens.refreshToken, clientID: client?.id ?? Self.clientID)
         return try TokenAnswer(bytes: try answered(await call(.refreshToken, body: message.bytes), 200)).accessToken
     }
 

@@ -8,7 +8,7 @@ import struct Crypto.SymmetricKey
 
 /// Access tokens of enrollments: a token carries its content and a MAC, so that the bank stores none.
 ///
-///     at . base64url("enrollment|expiry in seconds") . base64url(HMAC-SHA256)
+///     at . base64url("enrollment|client|expiry in seconds") . base64url(HMAC-SHA256)
 struct AccessTokens: Sendable {
     static let lifeSeconds = 900
 
@@ -16,22 +16,28 @@ struct AccessTokens: Sendable {
 
     init(key: [UInt8]) { self.key = key }
 
-    func issue(for enrollmentID: String, at now: Timestamp) -> String {
+    /// The enrollment that a token is for, and the client that it was given to.
+    struct Holder: Hashable {
+        let enrollmentID: String
+        let client: String
+    }
+
+    func issue(for holder: Holder, at now: Timestamp) -> String {
         let expiry = now.adding(seconds: Self.lifeSeconds).seconds
-        let payload = Base64URL.encode(Array("\(enrollmentID)|\(expiry)".utf8))
+        let payload = Base64URL.encode(Array("\(holder.enrollmentID)|\(holder.client)|\(expiry)".utf8))
         return "at.\(payload).\(Base64URL.encode(mac("at.\(payload)")))"
     }
 
-    /// The enrollment that the token is for; `nil` when its MAC is wrong or it is too old.
-    func enrollmentID(of token: String, at now: Timestamp) -> String? {
+    /// The holder of the token; `nil` when its MAC is wrong or it is too old.
+    func holder(of token: String, at now: Timestamp) -> Holder? {
         guard token.utf8.count <= 1_024 else { return nil }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "at", let mac = try? Base64URL.decode(String(parts[2])),
             isValid(mac, of: "at.\(parts[1])"), let payload = try? Base64URL.decode(String(parts[1]))
         else { return nil }
         let fields = String(decoding: payload, as: UTF8.self).split(separator: "|")
-        guard fields.count == 2, let expiry = Int64(fields[1]), now < Timestamp(seconds: expiry) else { return nil }
-        return String(fields[0])
+        guard fields.count == 3, let expiry = Int64(fields[2]), now < Timestamp(seconds: expiry) else { return nil }
+        return Holder(enrollmentID: String(fields[0]), client: String(fields[1]))
     }
 
     /// The key that proves the forms of the bank's pages.

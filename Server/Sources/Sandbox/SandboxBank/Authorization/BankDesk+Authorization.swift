@@ -13,6 +13,9 @@ extension BankDesk {
     /// The pushed authorization request; a new request of the same enrollment replaces the old one.
     func pushAuthorization(_ call: InstitutionCall) throws -> BankOutcome {
         let request: PushedAuthorization = try decode(call.body)
+        guard try caller.owns(request.clientID) else {
+            throw BankRefusal(.invalidRequest, "Send the client_id of this connection.")
+        }
         guard let callback = CallbackURL(request.redirectURI, rules: .sandbox) else {
             throw BankRefusal(.invalidRequest, "Send a redirect_uri that a browser may be sent to.")
         }
@@ -50,12 +53,14 @@ extension BankDesk {
     func exchangeCode(_ call: InstitutionCall) throws -> BankOutcome {
         let exchange: CodeExchange = try decode(call.body)
         let refusal = BankRefusal(.invalidGrant, "The code is unknown, used, too old or not for this request.")
-        guard let request = try authorizationRequest(codeDigest: Digest(ofText: exchange.code).bytes) else {
-            throw refusal
-        }
+        guard let request = try authorizationRequest(codeDigest: Digest(ofText: exchange.code).bytes),
+            sees(request.clientID)
+        else { throw refusal }
         var record = try enrollment(request.enrollmentID)
         guard case .awaitingCredential = record.state else { throw refusal }
-        guard request.accepts(exchange, at: now) else { try reject(record, .hybridFlowFailure, with: refusal) }
+        guard request.accepts(exchange, at: now) else {
+            try reject(record, .hybridFlowFailure, with: refusal)
+        }
         try database.run(
             #"UPDATE "authorization_request" SET "code_used_at" = ?2 WHERE "ticket" = ?1"#,
             [request.ticketDigest.blob, now.microseconds]
@@ -64,7 +69,7 @@ extension BankDesk {
         record.refreshDigest = Digest(ofText: secret).bytes
         record.refreshClient = exchange.clientID
         try saveRefresh(record)
-        return tokenAnswer(record.id, refreshToken: "rt.\(Base64URL.encode(Array(record.id.utf8))).\(secret)")
+        return tokenAnswer(record, refreshToken: "rt.\(Base64URL.encode(Array(record.id.utf8))).\(secret)")
     }
 
     /// A new access token; the refresh token lives as long as the enrollment.
@@ -77,10 +82,10 @@ extension BankDesk {
         guard parts.count == 3, parts[0] == "rt", let id = try? Base64URL.decode(String(parts[1])),
             let record = try storedEnrollment(String(decoding: id, as: UTF8.self)),
             record.refreshDigest == Digest(ofText: String(parts[2])).bytes,
-            record.refreshClient.map({ $0.utf8.elementsEqual(refresh.clientID.utf8) }) ?? false
+            record.refreshClient.map({ $0.utf8.elementsEqual(refresh.clientID.utf8) && sees($0) }) ?? false
         else { throw refusal }
         switch record.state.expiring(at: deadlineNow) {
-        case .awaitingCredential, .authorised: return tokenAnswer(record.id, refreshToken: refresh.refreshToken)
+        case .awaitingCredential, .authorised: return tokenAnswer(record, refreshToken: refresh.refreshToken)
         case .awaitingRiskSignals, .awaitingHolder, .rejected, .revoked: throw refusal
         }
     }
@@ -100,9 +105,9 @@ extension BankDesk {
         return try database.row(sql, [digest.blob, ispb]).map(AuthorizationRequest.init)
     }
 
-    private func tokenAnswer(_ enrollmentID: String, refreshToken: String) -> BankOutcome {
+    private func tokenAnswer(_ record: EnrollmentRecord, refreshToken: String) -> BankOutcome {
         let answer = TokenAnswer(
-            accessToken: tokens.issue(for: enrollmentID, at: now),
+            accessToken: tokens.issue(for: .init(enrollmentID: record.id, client: record.client), at: now),
             refreshToken: refreshToken,
             expiresInSeconds: AccessTokens.lifeSeconds
         )

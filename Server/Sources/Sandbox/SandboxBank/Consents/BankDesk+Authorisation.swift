@@ -10,7 +10,7 @@ extension BankDesk {
         let enrollmentID = try? message.get().enrollmentID
         let question = ConsentParties.question(consent: call.subject, enrollment: enrollmentID, at: ispb)
         return try idempotently(call, asking: [question]) { found in
-            let parties = try ConsentParties(found[0])
+            let parties = try parties(found[0])
             let readable: OFBConsentAuthorisation
             do {
                 readable = try message.get()
@@ -101,6 +101,7 @@ extension BankDesk {
         guard let credential = enrollment.credential, let challenge = consent.challenge,
             consent.challengeEnrollmentID.map({ $0.utf8.elementsEqual(enrollment.id.utf8) }) ?? false
         else { try reject(consent, .authenticationDiffers, with: risk) }
+        let relyingParty = try caller.relyingParty
         let verdict = Result { () throws(AuthenticationRefusal) in
             try relyingParty.verify(
                 AuthenticationResponse(assertion),

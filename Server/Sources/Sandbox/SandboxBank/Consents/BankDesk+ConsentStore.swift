@@ -5,10 +5,11 @@ import InstitutionPort
 import SQLPort
 
 extension BankDesk {
-    /// The stored consent, possibly past its deadline; `nil` when this institution has none with that id.
+    /// The stored consent, possibly past its deadline; `nil` when this institution has none with that id of the caller.
     func storedConsent(_ id: String) throws -> ConsentRecord? {
         let sql = #"SELECT \#(ConsentRecord.columns) FROM "consent" WHERE "id" = ?1 AND "ispb" = ?2"#
-        return try database.row(sql, [id, ispb]).map(ConsentRecord.init)
+        let found = try database.row(sql, [id, ispb]).map(ConsentRecord.init)
+        return found.flatMap { sees($0.client) ? $0 : nil }
     }
 
     /// The consent in its present state; `nil` when there is none.
@@ -33,12 +34,12 @@ extension BankDesk {
     func insert(_ record: ConsentRecord) throws {
         try database.run(
             """
-            INSERT INTO "consent" ("id", "ispb", "cpf", "terms", "amount", "date", "debtor_account", "status",
+            INSERT INTO "consent" ("id", "ispb", "client", "cpf", "terms", "amount", "date", "debtor_account", "status",
                 "deadline", "created_at", "changed_at")
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
             """,
             [
-                record.id, ispb, record.cpf, record.terms.blob, record.amount.centavos, record.date,
+                record.id, ispb, record.client, record.cpf, record.terms.blob, record.amount.centavos, record.date,
                 record.debtorAccount?.blob, record.state.status.rawValue, record.state.deadline?.microseconds,
                 record.createdAt.microseconds, record.changedAt.microseconds,
             ]

@@ -14,6 +14,7 @@ extension BankDesk {
         }
         let record = ConsentRecord(
             id: newURN("consent"),
+            client: try caller.id,
             cpf: message.cpf,
             terms: message.terms.json.encoded(),
             amount: message.terms.amount,
@@ -60,7 +61,7 @@ extension BankDesk {
         return try idempotently(call, asking: [question]) { found in
             let request = try request.get()
             let subject = try consentSubject(request, call.body)
-            return try signOptions(request, subject, ConsentParties(found[0]))
+            return try signOptions(request, subject, parties(found[0]))
         }
     }
 
@@ -69,6 +70,7 @@ extension BankDesk {
         _ subject: ConsentSubject,
         _ parties: ConsentParties
     ) throws -> BankOutcome {
+        let relyingParty = try caller.relyingParty
         guard request.rp.utf8.elementsEqual(relyingParty.id.utf8) else {
             throw BankRefusal(.relyingPartyInvalid, "Send the relying party that you are known as.")
         }

@@ -2,7 +2,7 @@ import SQLPort
 
 /// A stored consent, its paying enrollment and the enrollment's account.
 ///
-/// Each is `nil` when this institution has none.
+/// Each is `nil` when this institution has none that the caller may see.
 struct ConsentParties {
     let consent: ConsentRecord?
     let enrollment: EnrollmentRecord?
@@ -21,13 +21,21 @@ struct ConsentParties {
         SQLQuestion(sql, [consent, enrollment, ispb])
     }
 
-    /// Reads the rows of ``question(consent:enrollment:at:)``.
-    init(_ rows: [SQLRow]) throws {
+    /// Reads the rows of ``question(consent:enrollment:at:)``; `sees` says whose objects the caller may see.
+    init(_ rows: [SQLRow], sees: (_ client: String) -> Bool) throws {
         guard let row = rows.first else { throw SQLFault(table: "consent", column: "id") }
         var columns = ColumnReader(row, table: "consent")
-        consent = try columns.joined("consent", columns: ConsentRecord.columns.count).map(ConsentRecord.init)
-        enrollment = try columns.joined("enrollment", columns: EnrollmentRecord.columns.count)
+        let consent = try columns.joined("consent", columns: ConsentRecord.columns.count).map(ConsentRecord.init)
+        let enrollment = try columns.joined("enrollment", columns: EnrollmentRecord.columns.count)
             .map(EnrollmentRecord.init)
-        account = try columns.joined("account", columns: AccountRecord.columns.count).map(AccountRecord.init)
+        let account = try columns.joined("account", columns: AccountRecord.columns.count).map(AccountRecord.init)
+        self.consent = consent.flatMap { sees($0.client) ? $0 : nil }
+        self.enrollment = enrollment.flatMap { sees($0.client) ? $0 : nil }
+        self.account = self.enrollment == nil ? nil : account
     }
+}
+
+extension BankDesk {
+    /// The parties of a consent, as far as the caller may see them.
+    func parties(_ rows: [SQLRow]) throws -> ConsentParties { try ConsentParties(rows, sees: sees) }
 }

@@ -8,6 +8,8 @@ import SQLPort
 /// One stored consent.
 struct ConsentRecord {
     let id: String
+    /// The client id of the initiator that made it.
+    let client: String
     let cpf: String
     /// The terms in their canonical form.
     let terms: [UInt8]
@@ -29,8 +31,8 @@ struct ConsentRecord {
 
     static let columns = ColumnNames(
         """
-        id, cpf, terms, amount, date, debtor_account, status, deadline, reason, created_at, changed_at, enrollment,
-        challenge, challenge_enrollment, payment_refusal
+        id, client, cpf, terms, amount, date, debtor_account, status, deadline, reason, created_at, changed_at,
+        enrollment, challenge, challenge_enrollment, payment_refusal
         """
     )
 }
@@ -41,6 +43,7 @@ extension ConsentRecord {
     init(_ reader: ColumnReader) throws {
         var columns = reader
         id = try columns.text()
+        client = try columns.text()
         cpf = try columns.text()
         terms = try columns.bytes()
         amount = try columns.money()

@@ -9,7 +9,7 @@ extension BankDesk {
     /// The time for which the bank stores a key.
     static let keyLifeSeconds = 86_400
 
-    /// Does `work` once for each endpoint and key; the same key with the same data returns the first outcome.
+    /// Does `work` once for each client, endpoint and key; the same key with the same data returns the first outcome.
     func idempotently(_ call: InstitutionCall, _ work: () throws -> BankOutcome) throws -> BankOutcome {
         try idempotently(call, asking: []) { _ in try work() }
     }
@@ -24,7 +24,7 @@ extension BankDesk {
             throw BankRefusal(.parameterMissing, "Send x-idempotency-key, 1 to 40 characters.", status: 400)
         }
         let fingerprint = Digest(of: Array(call.subject.utf8) + [0] + call.body).bytes
-        var found = try database.answers(to: [outcomeQuestion(call.operation, key)] + questions)
+        var found = try database.answers(to: [outcomeQuestion(call.operation, key, of: caller.id)] + questions)
         if let row = found.removeFirst().first, let known = try outcome(row, call.operation, key, fingerprint) {
             return known
         }
@@ -38,13 +38,17 @@ extension BankDesk {
         return outcome
     }
 
-    private func outcomeQuestion(_ operation: InstitutionOperation, _ key: String) -> SQLQuestion {
+    private func outcomeQuestion(
+        _ operation: InstitutionOperation,
+        _ key: String,
+        of client: String
+    ) -> SQLQuestion {
         SQLQuestion(
             """
             SELECT "fingerprint", "outcome", "status", "body", "made_at" FROM "idempotency"
-            WHERE "ispb" = ?1 AND "endpoint" = ?2 AND "key" = ?3
+            WHERE "ispb" = ?1 AND "client" = ?2 AND "endpoint" = ?3 AND "key" = ?4
             """,
-            [ispb, operation.rawValue, key]
+            [ispb, client, operation.rawValue, key]
         )
     }
 
@@ -64,8 +68,8 @@ extension BankDesk {
         let body = try columns.bytes()
         guard try now < columns.time().adding(seconds: Self.keyLifeSeconds) else {
             try database.run(
-                #"DELETE FROM "idempotency" WHERE "ispb" = ?1 AND "endpoint" = ?2 AND "key" = ?3"#,
-                [ispb, operation.rawValue, key]
+                #"DELETE FROM "idempotency" WHERE "ispb" = ?1 AND "client" = ?2 AND "endpoint" = ?3 AND "key" = ?4"#,
+                [ispb, try caller.id, operation.rawValue, key]
             )
             return nil
         }
@@ -91,11 +95,11 @@ extension BankDesk {
         try database.run(
             """
             INSERT INTO "idempotency"
-                ("ispb", "endpoint", "key", "fingerprint", "outcome", "status", "body", "made_at")
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                ("ispb", "client", "endpoint", "key", "fingerprint", "outcome", "status", "body", "made_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """,
             [
-                ispb, operation.rawValue, key, fingerprint.blob, isAnswer ? 1 : 0, status, body.blob,
+                ispb, try caller.id, operation.rawValue, key, fingerprint.blob, isAnswer ? 1 : 0, status, body.blob,
                 now.microseconds,
             ]
         )

@@ -1,6 +1,5 @@
 import ChaveBase
 import ChavePixModel
-import ChaveWebAuthn
 import Foundation
 import InstitutionPort
 import SQLPort
@@ -17,9 +16,21 @@ struct BankDesk {
     let branch: Branch
     let configuration: SandboxBank.Configuration
     let tokens: AccessTokens
-    let relyingParty: RelyingParty
+    /// The initiator that calls; `nil` for a holder at a page, for the staff and for the clock.
+    let client: BankClient?
 
     var institution: SandboxInstitution { branch.institution }
+    /// The calling initiator, which every operation of the port has.
+    var caller: BankClient {
+        get throws {
+            guard let client else { throw BankRefusal(.notAuthenticated, "Call as a registered client.") }
+            return client
+        }
+    }
+
+    /// Whether the caller may see an object: an initiator sees its own, the bank itself sees all.
+    func sees(_ owner: String) -> Bool { client?.owns(owner) ?? true }
+
     var ispb: String { branch.institution.ispb }
     var ledger: Ledger { Ledger(database: database) }
 
@@ -47,8 +58,8 @@ struct BankDesk {
 
     /// Requires that the call's token belongs to the enrollment of the call.
     func requireToken(_ call: InstitutionCall, for enrollmentID: String) throws {
-        guard let token = call.accessToken, let owner = tokens.enrollmentID(of: token, at: now),
-            owner.utf8.elementsEqual(enrollmentID.utf8)
+        guard let token = call.accessToken, let holder = tokens.holder(of: token, at: now), sees(holder.client),
+            holder.enrollmentID.utf8.elementsEqual(enrollmentID.utf8)
         else { throw BankRefusal(.notAuthenticated, "Send a valid access token of this enrollment.") }
     }
 }

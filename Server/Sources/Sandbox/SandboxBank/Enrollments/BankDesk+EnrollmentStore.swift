@@ -6,10 +6,11 @@ import InstitutionPort
 import SQLPort
 
 extension BankDesk {
-    /// The stored enrollment, possibly past its deadline; `nil` when this institution has none with that id.
+    /// The stored enrollment, possibly past its deadline; `nil` when this institution has none with that id of the caller.
     func storedEnrollment(_ id: String) throws -> EnrollmentRecord? {
         let sql = #"SELECT \#(EnrollmentRecord.columns) FROM "enrollment" WHERE "id" = ?1 AND "ispb" = ?2"#
-        return try database.row(sql, [id, ispb]).map(EnrollmentRecord.init)
+        let found = try database.row(sql, [id, ispb]).map(EnrollmentRecord.init)
+        return found.flatMap { sees($0.client) ? $0 : nil }
     }
 
     /// The enrollment in its present state: a passed deadline is stored first.
@@ -37,12 +38,13 @@ extension BankDesk {
         try database.run(
             """
             INSERT INTO "enrollment"
-                ("id", "ispb", "cpf", "name", "permissions", "status", "deadline", "created_at", "changed_at")
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                ("id", "ispb", "client", "cpf", "name", "permissions", "status", "deadline", "created_at", "changed_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """,
             [
-                record.id, record.ispb, record.cpf, record.name, record.permissions, record.state.status.rawValue,
-                record.state.deadline?.microseconds, record.createdAt.microseconds, record.changedAt.microseconds,
+                record.id, record.ispb, record.client, record.cpf, record.name, record.permissions,
+                record.state.status.rawValue, record.state.deadline?.microseconds, record.createdAt.microseconds,
+                record.changedAt.microseconds,
             ]
         )
     }

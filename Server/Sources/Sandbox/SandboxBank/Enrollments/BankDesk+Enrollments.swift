@@ -19,6 +19,7 @@ extension BankDesk {
         let record = EnrollmentRecord(
             id: newURN("enrollment"),
             ispb: ispb,
+            client: try caller.id,
             cpf: message.cpf,
             name: message.name,
             permissions: permissions.text,

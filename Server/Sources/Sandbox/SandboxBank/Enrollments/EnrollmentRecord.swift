@@ -9,6 +9,8 @@ import SQLPort
 struct EnrollmentRecord {
     let id: String
     let ispb: String
+    /// The client id of the initiator that made it.
+    let client: String
     /// The CPF of the person whom the request named.
     let cpf: String
     let name: String?
@@ -35,8 +37,8 @@ struct EnrollmentRecord {
 
     static let columns = ColumnNames(
         """
-        id, ispb, cpf, name, permissions, status, deadline, reason, additional_information, cancelled_from, cancelled_by,
-        created_at, changed_at, valid_until, account, transaction_limit, daily_limit, spent_day, spent, options_ready_at,
+        id, ispb, client, cpf, name, permissions, status, deadline, reason, additional_information, cancelled_from,
+        cancelled_by, created_at, changed_at, valid_until, account, transaction_limit, daily_limit, spent_day, spent, options_ready_at,
         refresh_digest, refresh_client, challenge, platform, user_handle, credential_id, public_key, sign_count,
         backup_eligible, backup_state
         """
@@ -50,6 +52,7 @@ extension EnrollmentRecord {
         var columns = reader
         id = try columns.text()
         ispb = try columns.text()
+        client = try columns.text()
         cpf = try columns.text()
         name = try columns.optionalText()
         permissions = try columns.text()

@@ -15,7 +15,8 @@ extension BankDesk {
         guard case .awaitingCredential = record.state else {
             throw BankRefusal(.enrollmentStatusInvalid, "The enrollment does not wait for a credential.")
         }
-        guard request.rp.utf8.elementsEqual(relyingParty.id.utf8) else {
+        let caller = try caller
+        guard request.rp.utf8.elementsEqual(caller.relyingParty.id.utf8) else {
             let refusal = BankRefusal(.relyingPartyInvalid, "Send the relying party that you are known as.")
             try reject(record, .fidoFailure, with: refusal)
         }
@@ -30,7 +31,7 @@ extension BankDesk {
         record.platform = request.platform
         try saveChallenge(record, userHandle: userHandle)
         let message = OFBRegistrationOptions(
-            options: creationOptions(record, challenge: challenge, userHandle: userHandle),
+            options: creationOptions(record, by: caller, challenge: challenge, userHandle: userHandle),
             enrollmentID: record.id
         )
         return .answered(status: 201, body: message.json(answeredAt: now).encoded())
@@ -79,6 +80,7 @@ extension BankDesk {
 
     private func creationOptions(
         _ record: EnrollmentRecord,
+        by client: BankClient,
         challenge: [UInt8],
         userHandle: [UInt8]
     ) -> JSONObject {
@@ -88,7 +90,7 @@ extension BankDesk {
         selection["residentKey"] = "preferred"
         if record.platform?.isNative ?? true { selection["authenticatorAttachment"] = "platform" }
         let options: JSONValue = [
-            "rp": ["id": .string(relyingParty.id), "name": "Chave"],
+            "rp": ["id": .string(client.relyingParty.id), "name": .string(client.name)],
             "user": [
                 "id": .string(Base64URL.encode(userHandle)),
                 "name": .string("\(holder) · \(institution.displayName)"),

@@ -6,10 +6,11 @@ import InstitutionPort
 import SQLPort
 
 extension BankDesk {
-    /// The stored payment; `nil` when this institution has none with that id.
+    /// The stored payment; `nil` when this institution has none with that id of the caller.
     func storedPayment(_ id: String) throws -> PaymentRecord? {
         let sql = #"SELECT \#(PaymentRecord.columns) FROM "payment" WHERE "id" = ?1 AND "ispb" = ?2"#
-        return try database.row(sql, [id, ispb]).map(PaymentRecord.init)
+        let found = try database.row(sql, [id, ispb]).map(PaymentRecord.init)
+        return found.flatMap { sees($0.client) ? $0 : nil }
     }
 
     /// Asks for the payment under an end-to-end id, at any institution: the id is unique in all of Pix.
@@ -20,14 +21,14 @@ extension BankDesk {
     func insert(_ record: PaymentRecord) throws {
         try database.run(
             """
-            INSERT INTO "payment" ("id", "end_to_end_id", "ispb", "consent", "enrollment", "debtor", "creditor",
-                "amount", "terms", "request_digest", "spent_day", "status", "settles_at", "reason", "created_at",
-                "changed_at")
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+            INSERT INTO "payment" ("id", "client", "end_to_end_id", "ispb", "consent", "enrollment", "debtor",
+                "creditor", "amount", "terms", "request_digest", "spent_day", "status", "settles_at", "reason",
+                "created_at", "changed_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
             """,
             [
-                record.id, record.endToEndID, ispb, record.consentID, record.enrollmentID, record.debtor,
-                record.creditor, record.amount.centavos, record.terms.blob, record.requestDigest.blob,
+                record.id, record.client, record.endToEndID, ispb, record.consentID, record.enrollmentID,
+                record.debtor, record.creditor, record.amount.centavos, record.terms.blob, record.requestDigest.blob,
                 record.spentDay, record.state.status.rawValue, record.state.settlesAt?.microseconds,
                 record.state.rejection?.rawValue, record.createdAt.microseconds, record.changedAt.microseconds,
             ]

@@ -13,7 +13,7 @@ extension BankDesk {
         let questions = (try? readable.get()).map { PaymentBasis.questions(for: $0, at: ispb) } ?? []
         return try idempotently(call, asking: questions) { found in
             let message = try readable.get()
-            return try createPayment(message, Digest(of: call.body).bytes, on: PaymentBasis(found))
+            return try createPayment(message, Digest(of: call.body).bytes, on: PaymentBasis(found, self))
         }
     }
 
@@ -23,7 +23,9 @@ extension BankDesk {
         on basis: PaymentBasis
     ) throws -> BankOutcome {
         if let known = basis.known {
-            guard known.consentID.utf8.elementsEqual(message.consentID.utf8), known.requestDigest == digest else {
+            guard sees(known.client), known.consentID.utf8.elementsEqual(message.consentID.utf8),
+                known.requestDigest == digest
+            else {
                 throw BankRefusal(.parameterInvalid, "This end-to-end id names another payment.")
             }
             return try answer(known, status: 201)
@@ -41,6 +43,7 @@ extension BankDesk {
         )
         let record = PaymentRecord(
             id: newURN("payment"),
+            client: try caller.id,
             endToEndID: message.endToEndID,
             consentID: consent.id,
             enrollmentID: enrollment.id,
@@ -252,9 +255,9 @@ private struct PaymentBasis {
         ] + (AccountPlace(creditorOf: message.terms).map { [Ledger.accountID(at: $0)] } ?? [])
     }
 
-    init(_ found: [[SQLRow]]) throws {
+    init(_ found: [[SQLRow]], _ desk: BankDesk) throws {
         known = try found[0].first.map(PaymentRecord.init)
-        parties = try ConsentParties(found[1])
+        parties = try desk.parties(found[1])
         creditor = found.dropFirst(2).first ?? []
     }
 }

@@ -7,6 +7,8 @@ import SQLPort
 /// One stored payment.
 struct PaymentRecord {
     let id: String
+    /// The client id of the initiator that made it.
+    let client: String
     let endToEndID: String
     let consentID: String
     let enrollmentID: String
@@ -24,8 +26,8 @@ struct PaymentRecord {
     var changedAt: Timestamp
 
     static let columns = """
-        "id", "end_to_end_id", "consent", "enrollment", "debtor", "creditor", "amount", "terms", "request_digest",
-        "spent_day", "status", "settles_at", "reason", "created_at", "changed_at"
+        "id", "client", "end_to_end_id", "consent", "enrollment", "debtor", "creditor", "amount", "terms",
+        "request_digest", "spent_day", "status", "settles_at", "reason", "created_at", "changed_at"
         """
 }
 
@@ -33,6 +35,7 @@ extension PaymentRecord {
     init(_ row: SQLRow) throws {
         var columns = ColumnReader(row, table: "payment")
         id = try columns.text()
+        client = try columns.text()
         endToEndID = try columns.text()
         consentID = try columns.text()
         enrollmentID = try columns.text()

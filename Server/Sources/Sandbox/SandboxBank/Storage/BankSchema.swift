@@ -55,6 +55,7 @@ enum BankSchema {
             "position" INTEGER NOT NULL PRIMARY KEY,
             "id" TEXT NOT NULL UNIQUE,
             "ispb" TEXT NOT NULL,
+            "client" TEXT NOT NULL,
             "cpf" TEXT NOT NULL,
             "name" TEXT,
             "permissions" TEXT NOT NULL,
@@ -134,6 +135,7 @@ enum BankSchema {
         CREATE TABLE "consent" (
             "id" TEXT NOT NULL PRIMARY KEY,
             "ispb" TEXT NOT NULL,
+            "client" TEXT NOT NULL,
             "cpf" TEXT NOT NULL,
             "terms" BLOB NOT NULL,
             "amount" INTEGER NOT NULL,
@@ -159,6 +161,7 @@ enum BankSchema {
         CREATE TABLE "payment" (
             "position" INTEGER NOT NULL PRIMARY KEY,
             "id" TEXT NOT NULL UNIQUE,
+            "client" TEXT NOT NULL,
             "end_to_end_id" TEXT NOT NULL UNIQUE,
             "ispb" TEXT NOT NULL,
             "consent" TEXT NOT NULL UNIQUE REFERENCES "consent" ("id"),
@@ -182,6 +185,7 @@ enum BankSchema {
         CREATE TABLE "idempotency" (
             "id" INTEGER NOT NULL PRIMARY KEY,
             "ispb" TEXT NOT NULL,
+            "client" TEXT NOT NULL,
             "endpoint" TEXT NOT NULL,
             "key" TEXT NOT NULL,
             "fingerprint" BLOB NOT NULL,
@@ -189,7 +193,7 @@ enum BankSchema {
             "status" INTEGER NOT NULL,
             "body" BLOB NOT NULL,
             "made_at" INTEGER NOT NULL,
-            UNIQUE ("ispb", "endpoint", "key")
+            UNIQUE ("ispb", "client", "endpoint", "key")
         )
         """,
         """

@@ -1,0 +1,35 @@
+import ChavePixModel
+import ChaveWebAuthn
+
+/// An initiator as the bank knows it, from its registration, its certificate and its software statement.
+///
+/// Enrollments, consents, payments, idempotency keys, codes and tokens belong to the client that made them. An object of
+/// another client does not exist for a client.
+public struct BankClient: Sendable {
+    /// The client id at this bank, without `|`.
+    public let id: String
+    /// The id of the organisation in the directory.
+    public let organisation: String
+    /// The name that holders and authenticators show: `software_client_name` of the software statement.
+    public let name: String
+    /// The relying party of the client's ceremonies: the common name of its transport certificate.
+    let relyingParty: RelyingParty
+
+    /// `origins` are those of the software statement, whose ceremonies count; `topOrigins` may embed one in a frame.
+    public init(
+        id: String,
+        organisation: String,
+        name: String,
+        relyingPartyID: String,
+        origins: [String],
+        topOrigins: [String] = []
+    ) {
+        self.id = id
+        self.organisation = organisation
+        self.name = name
+        relyingParty = RelyingParty(id: relyingPartyID, origins: origins, topOrigins: topOrigins)
+    }
+
+    /// Whether a stored object names this client.
+    func owns(_ client: String) -> Bool { id.utf8.elementsEqual(client.utf8) }
+}
