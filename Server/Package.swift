@@ -28,6 +28,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
 }
 
+/// Code that several test targets use, in the folder of the tests.
+func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: house)
+}
+
 func client(_ product: String) -> Target.Dependency { .product(name: product, package: "chave") }
 
 let base = client("ChaveBase")
@@ -102,6 +107,8 @@ let package = Package(
         module("Hashing", in: "Base", [base, crypto]),
         // The port to banks, in Open Finance's messages.
         module("InstitutionPort", in: "Banks", [base, pixModel, wire]),
+        // Signed messages, headers, errors and keystores of Open Finance Brasil, for both sides.
+        module("OpenFinanceWire", in: "Banks", ["Hashing", "InstitutionPort", base, jose, wire]),
         // Objects of the Payments API, their states and events, and the port of their storage.
         module("PaymentsModel", in: "Payments", ["Hashing", "InstitutionPort", base, pixModel, wire, crypto]),
         // Flows of the Payments API.
@@ -282,33 +289,24 @@ let package = Package(
             swiftSettings: house
         ),
         // Doubles that keep the whole contract of what they stand for.
-        .target(
-            name: "ServerTestSupport",
-            dependencies: [
+        support(
+            "ServerTestSupport",
+            [
                 "Hashing", "InstitutionPort", "PaymentsCore", "PaymentsModel", "SignInModel", "TokenActivationCore",
                 "Webhooks", base, jose, pixModel, webAuthn, wire,
-            ],
-            path: "Tests/ServerTestSupport",
-            swiftSettings: house
+            ]
         ),
         // Each store over each database for one test, and statements that read what stands there.
-        .target(
-            name: "StoreTestSupport",
-            dependencies: [
+        support(
+            "StoreTestSupport",
+            [
                 "CardsStores", "PaymentsModel", "PaymentsStores", "PostgresClient", "PostgresNodes",
                 "PostgresTestSupport", "ServerTestSupport", "SignInModel", "SignInStores", "TokenActivationCore",
                 "Webhooks", base, pixModel,
-            ],
-            path: "Tests/StoreTestSupport",
-            swiftSettings: house
+            ]
         ),
         // A PostgreSQL of the tests' own, with its faults.
-        .target(
-            name: "PostgresTestSupport",
-            dependencies: ["PostgresClient", "PostgresClientLibrary", "SQLPort"],
-            path: "Tests/PostgresTestSupport",
-            swiftSettings: house
-        ),
+        support("PostgresTestSupport", ["PostgresClient", "PostgresClientLibrary", "SQLPort"]),
         tests("PostgresClientTests", ["PostgresClient", "PostgresTestSupport"]),
         tests("LoadGeneratorTests", ["LoadGenerator", transport, wire, nioCore, nioPosix]),
         tests("QRCodesTests", ["PNGFiles", "QRCodes"]),
@@ -328,6 +326,7 @@ let package = Package(
                 "TokenActivationCore", "TokenNetworks", base, transport, wire, grdb,
             ]
         ),
+        tests("OpenFinanceWireTests", ["InstitutionPort", "OpenFinanceWire", base, jose, wire]),
         tests("TokenNetworksTests", ["TokenActivationCore", "TokenNetworks", base, transport, wire]),
         tests("SQLPortTests", ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", base]),
         tests(
