@@ -21,6 +21,8 @@ struct Operations {
         case "debug": try await debug(request)
         case "signToken": try signToken(request)
         case "verifyToken": try verifyToken(request)
+        case "encrypt": try encrypt(request)
+        case "decrypt": try decrypt(request)
         case "makeChain": try await makeChain(request)
         case "verifyChain": try await verifyChain(request)
         case "checkChild": try await checkChild(request)

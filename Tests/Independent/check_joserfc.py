@@ -1,9 +1,10 @@
-"""JOSE in both directions against joserfc: each verifies the other's signatures and refuses forbidden tokens."""
+"""JOSE in both directions against joserfc: each verifies the other's signatures, decrypts the other's messages, and refuses
+forbidden ones."""
 
 import json
 import sys
 
-from joserfc import jws, jwt
+from joserfc import jwe, jws, jwt
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
 
 from oracle import Oracle, Tally, encode
@@ -103,6 +104,46 @@ def confusion(oracle, tally):
     )
 
 
+def encryption(oracle, tally):
+    """RSA-OAEP with A256GCM, and nothing else that joserfc can send."""
+    key = RSAKey.generate_key(2048, {"use": "enc", "kid": "enc-1"})
+    pem = key.as_pem(private=True).decode()
+    keys = {"keys": [{**key.as_dict(private=False), "use": "enc", "kid": "enc-1"}]}
+
+    def ours(message, key_id="enc-1"):
+        return oracle.ask("decrypt", message=message, pem=pem, keyID=key_id)
+
+    for size in (1, 15, 16, 17, 1000, 30_000):
+        payload = bytes(index % 251 for index in range(size))
+        message = oracle.must("encrypt", payload=encode(payload), keys=keys, contentType="JWT")["message"]
+        read = jwe.decrypt_compact(message, key, algorithms=["RSA-OAEP", "A256GCM"])
+        tally.check(f"our message of {size} bytes is theirs", lambda: read.plaintext == payload)
+        tally.check(f"our header of {size} bytes is theirs",
+                    lambda: read.protected == {"alg": "RSA-OAEP", "enc": "A256GCM", "kid": "enc-1", "cty": "JWT"})
+        theirs = jwe.encrypt_compact({"alg": "RSA-OAEP", "enc": "A256GCM", "kid": "enc-1"}, payload, key)
+        tally.check(f"their message of {size} bytes is ours", lambda: ours(theirs).get("payload") == encode(payload))
+
+    def sent(**header):
+        wanted = {"alg": "RSA-OAEP", "enc": "A256GCM", "kid": "enc-1", **header}
+        return jwe.encrypt_compact(wanted, b"payload", key, algorithms=[wanted["alg"], wanted["enc"], "DEF"])
+
+    refused = {
+        "RSA-OAEP-256": (sent(alg="RSA-OAEP-256"), "unsupported_algorithm"),
+        "A128GCM": (sent(enc="A128GCM"), "unsupported_algorithm"),
+        "A256CBC-HS512": (sent(enc="A256CBC-HS512"), "unsupported_algorithm"),
+        "a compressed message": (sent(zip="DEF"), "compressed"),
+        "another key's name": (sent(kid="enc-2"), "unknown_key"),
+    }
+    for what, (message, reason) in refused.items():
+        tally.check(f"{what} is refused", lambda: ours(message).get("refusal") == reason)
+    other = RSAKey.generate_key(2048)
+    foreign = jwe.encrypt_compact({"alg": "RSA-OAEP", "enc": "A256GCM", "kid": "enc-1"}, b"payload", other)
+    tally.check("another key's message is refused", lambda: ours(foreign).get("refusal") == "undecryptable")
+    secret = {"keys": [{**key.as_dict(private=True), "use": "enc", "kid": "enc-1"}]}
+    tally.check("a published private key is refused",
+                lambda: oracle.ask("encrypt", payload=encode(b"x"), keys=secret).get("refusal") == "key")
+
+
 def crit(token):
     """The token with a `crit` in its header."""
     _, payload, signature = token.split(".")
@@ -122,6 +163,7 @@ def main(path):
         ours_by_them(oracle, tally, algorithm)
         theirs_by_us(oracle, tally, algorithm)
     confusion(oracle, tally)
+    encryption(oracle, tally)
     oracle.close()
     tally.end()
 
