@@ -3,6 +3,7 @@ import ChavePixModel
 import PaymentsCore
 import PrometheusMetrics
 import SignInCore
+import SignInHTTP
 import SignInModel
 import Testing
 
@@ -39,8 +40,8 @@ struct SignInMetricsTests {
     @Test func aCommitThatWasOvertakenIsCountedAsSuch() async throws {
         let metrics = ServerMetrics()
         let key = RecordKey(tenant: "t", kind: "user", id: "1")
-        metrics.committed([.remove(key, version: 1)], .conflict)
-        metrics.committed([.remove(key, version: 1), .require(key, version: 2)], .committed)
+        metrics.observed(.committed([.remove(key, version: 1)], .conflict))
+        metrics.observed(.committed([.remove(key, version: 1), .require(key, version: 2)], .committed))
         let text = await metrics.registry.text()
         #expect(text.contains(#"sign_in_commits_total{outcome="overtaken"} 1"#))
         #expect(text.contains(#"sign_in_commits_total{outcome="committed"} 1"#))

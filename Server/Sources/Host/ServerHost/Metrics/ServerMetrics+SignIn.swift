@@ -1,6 +1,7 @@
 import Metrics
 import PrometheusMetrics
 import SignInCore
+import SignInHTTP
 import SignInModel
 
 extension MetricFamily {
@@ -31,7 +32,15 @@ extension MetricFamily {
 }
 
 extension ServerMetrics {
-    func committed(_ writes: [RecordWrite], _ outcome: CommitOutcome) {
+    /// Counts the commits of sign-in by the kind of record, never by person, and the records that ended by themselves.
+    func observed(_ event: RecordBoard.Event) {
+        switch event {
+        case .committed(let writes, let outcome): committed(writes, outcome)
+        case .removed(let count): expired(count)
+        }
+    }
+
+    private func committed(_ writes: [RecordWrite], _ outcome: CommitOutcome) {
         tell(.signInCommits, [("outcome", outcome == .committed ? "committed" : "overtaken")])
         guard outcome == .committed else { return }
         for write in writes {
@@ -44,7 +53,7 @@ extension ServerMetrics {
         }
     }
 
-    func expired(_ count: Int) {
+    private func expired(_ count: Int) {
         guard count > 0 else { return }
         tell(.signInRecords, [("kind", ""), ("write", "expire")], by: count)
     }
@@ -69,5 +78,21 @@ extension ServerMetrics {
 
     private func tell(_ family: MetricFamily, _ labels: [(String, String)], by count: Int = 1) {
         Counter(label: family.name, dimensions: labels, factory: registry).increment(by: count)
+    }
+}
+
+/// Counts mails by their outcome.
+struct MeasuredMailSender: MailSender {
+    let sender: any MailSender
+    let metrics: ServerMetrics
+
+    func send(_ mail: Mail) async throws(MailFault) {
+        do {
+            try await sender.send(mail)
+            metrics.mailed(isTaken: true)
+        } catch {
+            metrics.mailed(isTaken: false)
+            throw error
+        }
     }
 }

@@ -5,15 +5,29 @@ package import Waiting
 
 /// A record store that tells changes to the callers that hold an answer until then.
 ///
-/// The board is between sign-in and its records, and sees each commit of this process, whatever its origin.
+/// The board is between sign-in and its records, and sees each commit of this process, whatever its origin. It reports
+/// them to an observer, such as the metrics.
 package final class RecordBoard: RecordStore {
+    /// An event of the store.
+    package enum Event: Sendable {
+        case committed([RecordWrite], CommitOutcome)
+        /// The number of records that ended by their time or their number.
+        case removed(Int)
+    }
+
     private let store: any RecordStore
+    private let observe: @Sendable (Event) -> Void
     let world: World
     let board: ChangeBoard<RecordKey>
 
-    package init(_ store: any RecordStore, world: World) {
+    package init(
+        _ store: any RecordStore,
+        world: World,
+        observe: @escaping @Sendable (Event) -> Void = { _ in }
+    ) {
         self.store = store
         self.world = world
+        self.observe = observe
         board = ChangeBoard(world: world)
     }
 
@@ -42,6 +56,7 @@ package final class RecordBoard: RecordStore {
         do throws(RecordStoreFault) {
             let outcome = try await store.commit(writes)
             if outcome == .committed { signal(writes) }
+            observe(.committed(writes, outcome))
             return outcome
         } catch {
             // The writes may be stored all the same, and no other node tells of this node's writes.
@@ -68,7 +83,9 @@ package final class RecordBoard: RecordStore {
     }
 
     package func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int {
-        try await store.removeExpired(at: time, limit: limit)
+        let removed = try await store.removeExpired(at: time, limit: limit)
+        observe(.removed(removed))
+        return removed
     }
 
     package func removeOldest(
@@ -77,6 +94,8 @@ package final class RecordBoard: RecordStore {
         keeping: Int,
         limit: Int
     ) async throws(RecordStoreFault) -> Int {
-        try await store.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit)
+        let removed = try await store.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit)
+        observe(.removed(removed))
+        return removed
     }
 }

@@ -40,7 +40,7 @@ struct SignInParts: Sendable {
             let stored = try keys.secrets.signInKeys(orMakeFrom: world.randomBytes)
             try await keys.tell(.signIn)
             outbox = try SignInParts.outbox(configuration, world)
-            let records = RecordBoard(MeasuredRecordStore(store: store, metrics: metrics), world: world)
+            let records = RecordBoard(store, world: world) { [metrics] in metrics.observed($0) }
             var policy = SignInPolicy(baseURL: configuration.signInBaseURL)
             policy.backChannelFault = { [rules = configuration.webhookRules] in LogoutSender.fault($0, rules) }
             signIn = SignIn(
