@@ -76,7 +76,8 @@ public final class SandboxBank: Sendable {
 
     /// Runs `work` at a desk inside one transaction; a refusal is an outcome there, not a fault.
     ///
-    /// `client` is the calling initiator, `nil` for holders, staff and the clock. `work` may run more than once before the commit, so it changes nothing outside its desk.
+    /// `client` is the calling initiator, `nil` for holders, staff and the clock. `work` may run more than once before
+    /// the commit, so it changes nothing outside its desk.
     func atDesk<Value: Sendable>(
         of branch: Branch,
         for client: BankClient? = nil,

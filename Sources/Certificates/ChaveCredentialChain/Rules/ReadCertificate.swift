@@ -19,13 +19,13 @@ struct ReadCertificate {
         self.der = der
     }
 
-    /// Reads the part that is to be signed, with a placeholder in the place of the signature.
+    /// Reads the part that is to be signed, with any signature.
     init(toBeSigned: [UInt8]) throws(ChainRefusal) {
         guard toBeSigned.count <= ReadCertificate.maximumSize else { throw .certificateTooLarge }
         try self.init(CertificateEncoding.certificate(toBeSigned: toBeSigned, signature: ReadCertificate.anySignature))
     }
 
-    /// `SEQUENCE { INTEGER 1, INTEGER 1 }`, a placeholder in the form of an ECDSA signature.
+    /// `SEQUENCE { INTEGER 1, INTEGER 1 }`, which has the form of an ECDSA signature and is never verified.
     private static let anySignature: [UInt8] = [0x30, 6, 2, 1, 1, 2, 1, 1]
 
     var key: P256.Signing.PublicKey? { P256.Signing.PublicKey(certificate.publicKey) }

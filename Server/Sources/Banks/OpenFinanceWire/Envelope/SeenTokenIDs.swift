@@ -41,7 +41,9 @@ public struct SeenTokenIDs: Sendable {
     public mutating func take(_ id: String, of sender: String, at now: Timestamp) -> Verdict {
         let length = (keptSeconds + 7) / 8
         let start = now.seconds / length * length
-        var slices = senders[sender, default: []].filter { $0.start + length + keptSeconds > now.seconds }
+        // Taken out, so that the sets have one owner and are changed in place.
+        var slices = senders.removeValue(forKey: sender) ?? []
+        slices.removeAll { $0.start + length + keptSeconds <= now.seconds }
         defer { senders[sender] = slices }
         let digest = Digest(ofText: id)
         guard !slices.contains(where: { $0.ids.contains(digest) }) else { return .seen }

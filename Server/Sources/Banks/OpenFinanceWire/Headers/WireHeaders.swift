@@ -46,7 +46,7 @@ public struct WireHeaders: Hashable, Sendable {
     /// The headers of a call to a bank, in the order of the specification.
     ///
     /// Texts of the customer are cut at 100 characters, and their control characters become spaces: a browser's name may
-    /// be longer than a bank takes.
+    /// be longer than a bank takes. `signedInAt` is not sent: the header is optional, and a key on a device is no session.
     public var fields: [(name: String, value: String)] {
         let all: [(name: String, value: String?)] = [
             ("x-fapi-interaction-id", interactionID),

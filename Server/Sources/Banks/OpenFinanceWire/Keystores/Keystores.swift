@@ -26,7 +26,7 @@ public actor Keystores {
     /// The keystore is away, and no answer of the last day has the key; a later try may succeed.
     public struct Unavailable: Error, Sendable {
         public let organisation: String
-        /// The reason of the last question's failure; `nil` when no question was asked now.
+        /// The failure of the last question; `nil` where it did not fail, or where none could be asked.
         public let underlying: (any Error)?
     }
 

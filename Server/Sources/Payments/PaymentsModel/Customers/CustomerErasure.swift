@@ -94,7 +94,7 @@ extension PaymentIntent {
     }
 }
 
-/// The placeholder for erased text in fields that must not be empty.
+/// Stands for erased text in fields that must not be empty.
 private enum Erased {
     static let text = "*****"
 }

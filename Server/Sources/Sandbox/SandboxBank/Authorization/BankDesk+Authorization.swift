@@ -58,9 +58,7 @@ extension BankDesk {
         else { throw refusal }
         var record = try enrollment(request.enrollmentID)
         guard case .awaitingCredential = record.state else { throw refusal }
-        guard request.accepts(exchange, at: now) else {
-            try reject(record, .hybridFlowFailure, with: refusal)
-        }
+        guard request.accepts(exchange, at: now) else { try reject(record, .hybridFlowFailure, with: refusal) }
         try database.run(
             #"UPDATE "authorization_request" SET "code_used_at" = ?2 WHERE "ticket" = ?1"#,
             [request.ticketDigest.blob, now.microseconds]

@@ -10,7 +10,7 @@ extension BankDesk {
         let enrollmentID = try? message.get().enrollmentID
         let question = ConsentParties.question(consent: call.subject, enrollment: enrollmentID, at: ispb)
         return try idempotently(call, asking: [question]) { found in
-            let parties = try parties(found[0])
+            let parties = try ConsentParties(found[0], self)
             let readable: OFBConsentAuthorisation
             do {
                 readable = try message.get()

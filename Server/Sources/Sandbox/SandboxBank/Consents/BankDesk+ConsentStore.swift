@@ -8,8 +8,7 @@ extension BankDesk {
     /// The stored consent, possibly past its deadline; `nil` when this institution has none with that id of the caller.
     func storedConsent(_ id: String) throws -> ConsentRecord? {
         let sql = #"SELECT \#(ConsentRecord.columns) FROM "consent" WHERE "id" = ?1 AND "ispb" = ?2"#
-        let found = try database.row(sql, [id, ispb]).map(ConsentRecord.init)
-        return found.flatMap { sees($0.client) ? $0 : nil }
+        return try visible(database.row(sql, [id, ispb]).map(ConsentRecord.init))
     }
 
     /// The consent in its present state; `nil` when there is none.

@@ -61,7 +61,7 @@ extension BankDesk {
         return try idempotently(call, asking: [question]) { found in
             let request = try request.get()
             let subject = try consentSubject(request, call.body)
-            return try signOptions(request, subject, parties(found[0]))
+            return try signOptions(request, subject, ConsentParties(found[0], self))
         }
     }
 

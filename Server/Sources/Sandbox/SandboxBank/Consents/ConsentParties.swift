@@ -21,21 +21,17 @@ struct ConsentParties {
         SQLQuestion(sql, [consent, enrollment, ispb])
     }
 
-    /// Reads the rows of ``question(consent:enrollment:at:)``; `sees` says whose objects the caller may see.
-    init(_ rows: [SQLRow], sees: (_ client: String) -> Bool) throws {
+    /// Reads the rows of ``question(consent:enrollment:at:)`` for the caller at a desk.
+    init(_ rows: [SQLRow], _ desk: BankDesk) throws {
         guard let row = rows.first else { throw SQLFault(table: "consent", column: "id") }
         var columns = ColumnReader(row, table: "consent")
-        let consent = try columns.joined("consent", columns: ConsentRecord.columns.count).map(ConsentRecord.init)
-        let enrollment = try columns.joined("enrollment", columns: EnrollmentRecord.columns.count)
-            .map(EnrollmentRecord.init)
+        consent = desk.visible(
+            try columns.joined("consent", columns: ConsentRecord.columns.count).map(ConsentRecord.init)
+        )
+        enrollment = desk.visible(
+            try columns.joined("enrollment", columns: EnrollmentRecord.columns.count).map(EnrollmentRecord.init)
+        )
         let account = try columns.joined("account", columns: AccountRecord.columns.count).map(AccountRecord.init)
-        self.consent = consent.flatMap { sees($0.client) ? $0 : nil }
-        self.enrollment = enrollment.flatMap { sees($0.client) ? $0 : nil }
-        self.account = self.enrollment == nil ? nil : account
+        self.account = enrollment == nil ? nil : account
     }
-}
-
-extension BankDesk {
-    /// The parties of a consent, as far as the caller may see them.
-    func parties(_ rows: [SQLRow]) throws -> ConsentParties { try ConsentParties(rows, sees: sees) }
 }

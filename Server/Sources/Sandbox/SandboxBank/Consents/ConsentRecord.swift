@@ -6,9 +6,8 @@ import InstitutionPort
 import SQLPort
 
 /// One stored consent.
-struct ConsentRecord {
+struct ConsentRecord: ClientOwned {
     let id: String
-    /// The client id of the initiator that made it.
     let client: String
     let cpf: String
     /// The terms in their canonical form.

@@ -33,3 +33,9 @@ public struct BankClient: Sendable {
     /// Whether a stored object names this client.
     func owns(_ client: String) -> Bool { id.utf8.elementsEqual(client.utf8) }
 }
+
+/// A stored object of one client.
+protocol ClientOwned {
+    /// The client id of the initiator that made it.
+    var client: String { get }
+}

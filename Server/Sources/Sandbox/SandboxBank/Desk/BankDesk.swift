@@ -31,6 +31,11 @@ struct BankDesk {
     /// Whether the caller may see an object: an initiator sees its own, the bank itself sees all.
     func sees(_ owner: String) -> Bool { client?.owns(owner) ?? true }
 
+    /// The object, when the caller may see it.
+    func visible<Object: ClientOwned>(_ object: Object?) -> Object? {
+        object.flatMap { sees($0.client) ? $0 : nil }
+    }
+
     var ispb: String { branch.institution.ispb }
     var ledger: Ledger { Ledger(database: database) }
 

@@ -6,11 +6,10 @@ import InstitutionPort
 import SQLPort
 
 extension BankDesk {
-    /// The stored enrollment, possibly past its deadline; `nil` when this institution has none with that id of the caller.
+    /// The stored enrollment, possibly past its deadline; `nil` when the caller has none with that id here.
     func storedEnrollment(_ id: String) throws -> EnrollmentRecord? {
         let sql = #"SELECT \#(EnrollmentRecord.columns) FROM "enrollment" WHERE "id" = ?1 AND "ispb" = ?2"#
-        let found = try database.row(sql, [id, ispb]).map(EnrollmentRecord.init)
-        return found.flatMap { sees($0.client) ? $0 : nil }
+        return try visible(database.row(sql, [id, ispb]).map(EnrollmentRecord.init))
     }
 
     /// The enrollment in its present state: a passed deadline is stored first.

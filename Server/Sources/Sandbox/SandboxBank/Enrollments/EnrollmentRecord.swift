@@ -6,10 +6,9 @@ import InstitutionPort
 import SQLPort
 
 /// One stored enrollment.
-struct EnrollmentRecord {
+struct EnrollmentRecord: ClientOwned {
     let id: String
     let ispb: String
-    /// The client id of the initiator that made it.
     let client: String
     /// The CPF of the person whom the request named.
     let cpf: String
@@ -38,9 +37,9 @@ struct EnrollmentRecord {
     static let columns = ColumnNames(
         """
         id, ispb, client, cpf, name, permissions, status, deadline, reason, additional_information, cancelled_from,
-        cancelled_by, created_at, changed_at, valid_until, account, transaction_limit, daily_limit, spent_day, spent, options_ready_at,
-        refresh_digest, refresh_client, challenge, platform, user_handle, credential_id, public_key, sign_count,
-        backup_eligible, backup_state
+        cancelled_by, created_at, changed_at, valid_until, account, transaction_limit, daily_limit, spent_day, spent,
+        options_ready_at, refresh_digest, refresh_client, challenge, platform, user_handle, credential_id, public_key,
+        sign_count, backup_eligible, backup_state
         """
     )
 }

@@ -9,8 +9,7 @@ extension BankDesk {
     /// The stored payment; `nil` when this institution has none with that id of the caller.
     func storedPayment(_ id: String) throws -> PaymentRecord? {
         let sql = #"SELECT \#(PaymentRecord.columns) FROM "payment" WHERE "id" = ?1 AND "ispb" = ?2"#
-        let found = try database.row(sql, [id, ispb]).map(PaymentRecord.init)
-        return found.flatMap { sees($0.client) ? $0 : nil }
+        return try visible(database.row(sql, [id, ispb]).map(PaymentRecord.init))
     }
 
     /// Asks for the payment under an end-to-end id, at any institution: the id is unique in all of Pix.

@@ -257,7 +257,7 @@ private struct PaymentBasis {
 
     init(_ found: [[SQLRow]], _ desk: BankDesk) throws {
         known = try found[0].first.map(PaymentRecord.init)
-        parties = try desk.parties(found[1])
+        parties = try ConsentParties(found[1], desk)
         creditor = found.dropFirst(2).first ?? []
     }
 }

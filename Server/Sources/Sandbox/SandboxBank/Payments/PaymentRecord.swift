@@ -5,9 +5,8 @@ import InstitutionPort
 import SQLPort
 
 /// One stored payment.
-struct PaymentRecord {
+struct PaymentRecord: ClientOwned {
     let id: String
-    /// The client id of the initiator that made it.
     let client: String
     let endToEndID: String
     let consentID: String
