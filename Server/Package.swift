@@ -8,7 +8,7 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A target in the folder of its product.
+/// A target in the folder of its product; its documentation's first sentence says what it is.
 func module(
     _ name: String,
     in folder: String,
@@ -45,8 +45,10 @@ let softwareAuthenticator = client("ChaveSoftwareAuthenticator")
 let webAuthn = client("ChaveWebAuthn")
 
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
@@ -69,6 +71,7 @@ let system: Target.Dependency = .product(
 )
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 
 let package = Package(
     name: "chave-server",
@@ -87,6 +90,8 @@ let package = Package(
     dependencies: [
         .package(name: "chave", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
@@ -103,58 +108,42 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
     ],
     targets: [
-        // SHA-256 of bytes, texts and parts.
         module("Hashing", in: "Base", [base, crypto]),
-        // The port to banks, in Open Finance's messages.
         module("InstitutionPort", in: "Banks", [base, pixModel, wire]),
-        // Signed messages, headers, errors and keystores of Open Finance Brasil, for both sides.
         module("OpenFinanceWire", in: "Banks", ["Hashing", "InstitutionPort", base, jose, wire]),
-        // Objects of the Payments API, their states and events, and the port of their storage.
+        module("OpenFinanceCertificates", in: "Banks", ["Hashing", base, asn1, crypto, cryptoExtras, x509]),
         module("PaymentsModel", in: "Payments", ["Hashing", "InstitutionPort", base, pixModel, wire, crypto]),
-        // Flows of the Payments API.
         module(
             "PaymentsCore",
             in: "Payments",
             ["Hashing", "InstitutionPort", "PaymentsModel", "Waiting", base, jose, pixModel, webAuthn, wire, crypto]
         ),
-        // Records of sign-in, their rules, and the port of their storage.
         module(
             "SignInModel",
             in: "SignIn",
             ["Hashing", base, client("ChaveCredentialChain"), jose, webAuthn, wire, crypto]
         ),
-        // Flows of sign-in: tenants, credentials, OAuth and OpenID Connect, a second device.
         module(
             "SignInCore",
             in: "SignIn",
             ["Hashing", "SignInModel", base, client("ChaveCredentialChain"), jose, webAuthn, wire, crypto]
         ),
-        // How mails of sign-in leave the server.
         module("SignInMail", in: "SignIn", ["SignInModel", base, wire, subprocess, system]),
-        // Rules of the issuer's side when a card becomes active in a wallet.
         module("TokenActivationCore", in: "Cards", ["Hashing", base]),
-        // What merchants are told: signatures, schedule, delivery; no address is dialled here.
         module("Webhooks", in: "Payments", ["Hashing", "PaymentsModel", base, pixModel, wire, crypto]),
-        // Edges.
         module(
             "WebhookSending",
             in: "Payments",
             ["Webhooks", base, pixModel, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
         ),
         module("PrometheusMetrics", in: "HTTP", [coreMetrics]),
-        // SQLite's own interface, and the functions of it that Swift cannot call by itself.
         .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
         module("SQLiteWriter", in: "Storage", ["CSQLite", base]),
-        // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
         module("PostgresClient", in: "Storage", ["PostgresClientLibrary"]),
-        // Sequences that nodes and clients wait on, whatever they wait for.
         module("Waiting", in: "Waiting", [base]),
-        // Statements that both databases know, and the two ways to have them answered.
         module("SQLPort", in: "Storage", ["PostgresClient", "SQLiteWriter", base]),
-        // Nodes over one PostgreSQL tell each other changes and their clocks, and that they are alive.
         module("PostgresNodes", in: "Storage", ["PostgresClient", "SQLPort", "Waiting", base]),
-        // Each product's tables and statements, for either database.
         module("CardsStores", in: "Cards", ["PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", base]),
         module(
             "SignInStores",
@@ -169,44 +158,35 @@ let package = Package(
                 "Webhooks", base, pixModel, wire,
             ]
         ),
-        // The token services of card networks, asked over HTTP.
         module("TokenNetworks", in: "Cards", ["TokenActivationCore", base, transport, wire]),
-        // Cards, tokens and wallets to try it with: networks and an issuer's register.
         module(
             "SandboxCards",
             in: "Sandbox",
             ["PostgresClient", "SQLiteWriter", "SQLPort", "TokenActivationCore", base, transport, wire]
         ),
-        // QR codes as values, and drawn.
         .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
         module("PNGFiles", in: "HTTP", []),
         module("QRCodes", in: "HTTP", ["PNGFiles", "QREncoding"]),
-        // What pages for people are made of.
         module("Pages", in: "HTTP", [base, pixModel, wire, crypto], resources: [.embedInCode("Assets")]),
-        // A merchant with pages: what the public API does, in a browser.
         module(
             "SandboxShop",
             in: "Sandbox",
             ["Pages", base, pixModel, transport, wire, crypto],
             resources: [.embedInCode("Assets")]
         ),
-        // A wallet with pages: a card is added, and its token watched.
         module(
             "SandboxWallet",
             in: "Sandbox",
             ["Pages", "SandboxCards", "TokenActivationCore", base, wire],
             resources: [.embedInCode("Assets")]
         ),
-        // The issuer's app as pages: what a wallet's link opens.
         module("IssuerPages", in: "Cards", ["Pages", client("App2App"), base, transport, wire, crypto]),
-        // The operator's pages: what happens, and what can be done about it.
         module(
             "Console",
             in: "Operator",
             ["Pages", base, client("ChaveCeremonyDebugger"), pixModel, wire, crypto],
             resources: [.embedInCode("Assets")]
         ),
-        // Signing in by a browser: passkeys, QR, consent, the person's own page.
         module(
             "SignInPages",
             in: "SignIn",
@@ -221,7 +201,6 @@ let package = Package(
                 jose, pixModel, webAuthn, wire, crypto,
             ]
         ),
-        // The kernel of every API: connections, limits, rows of routes and their documentation, the places of pages.
         module(
             "HTTPKernel",
             in: "HTTP",
@@ -230,7 +209,6 @@ let package = Package(
                 nioHTTPTypes, nioHTTPTypesHTTP1,
             ]
         ),
-        // Each product's API over HTTP.
         module(
             "PaymentsHTTP",
             in: "Payments",
@@ -252,7 +230,6 @@ let package = Package(
             in: "Cards",
             ["HTTPKernel", "SignInCore", "SignInModel", "TokenActivationCore", base, pixModel, wire]
         ),
-        // Servers put together: settings, keys, storage, TLS, backups, pages at their places, starting and ending.
         module(
             "ServerHost",
             in: "Host",
@@ -266,9 +243,32 @@ let package = Package(
                 lifecycle, logging, metrics, nioCore, nioSSL,
             ]
         ),
-        // The holder at the sandbox bank, by the bank's own pages.
+        module(
+            "Directory",
+            in: "Sandbox",
+            [
+                "Hashing", "HTTPKernel", "OpenFinanceCertificates", "OpenFinanceWire", "Pages", base, jose, pixModel,
+                wire,
+            ]
+        ),
+        module(
+            "BankHTTP",
+            in: "Sandbox",
+            [
+                "Hashing", "HTTPKernel", "InstitutionPort", "OpenFinanceCertificates", "OpenFinanceWire", "Pages",
+                "SandboxBank", base, jose, pixModel, wire,
+            ]
+        ),
+        module(
+            "WireHost",
+            in: "Host",
+            [
+                "BankHTTP", "Directory", "HTTPKernel", "OpenFinanceWire", "Pages", "PostgresClient", "SandboxBank",
+                "ServerHost", base, jose, pixModel, wire, asyncHTTPClient, hummingbird, lifecycle, logging,
+                nioCore, nioHTTP1, nioSSL,
+            ]
+        ),
         module("HolderBrowser", in: "Sandbox", [base, transport]),
-        // Devices in numbers, over the SDK's wire code: an open-loop load generator.
         module(
             "LoadGenerator",
             in: "Load",
@@ -280,15 +280,13 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "LoadGenerator", "PaymentsCore", "PaymentsModel", "QRCodes", "SandboxBank",
-                "ServerHost",
-                "SignInCore", "SignInModel", "SQLiteWriter", "Webhooks", client("App2App"),
+                "Directory", "HolderBrowser", "LoadGenerator", "PaymentsCore", "PaymentsModel", "PostgresClient",
+                "QRCodes", "SandboxBank", "ServerHost", "SignInCore", "SignInModel", "SQLiteWriter", "Webhooks", "WireHost", client("App2App"),
                 client("BeyondIdentityEmbedded"), base, client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"),
                 pixModel, softwareAuthenticator, transport, wire, arguments, lifecycle, logging, unixSignals,
             ],
             swiftSettings: house
         ),
-        // Doubles that keep the whole contract of what they stand for.
         support(
             "ServerTestSupport",
             [
@@ -296,7 +294,6 @@ let package = Package(
                 "Webhooks", base, jose, pixModel, webAuthn, wire,
             ]
         ),
-        // Each store over each database for one test, and statements that read what stands there.
         support(
             "StoreTestSupport",
             [
@@ -305,7 +302,6 @@ let package = Package(
                 "Webhooks", base, pixModel,
             ]
         ),
-        // A PostgreSQL of the tests' own, with its faults.
         support("PostgresTestSupport", ["PostgresClient", "PostgresClientLibrary", "SQLPort"]),
         tests("PostgresClientTests", ["PostgresClient", "PostgresTestSupport"]),
         tests("LoadGeneratorTests", ["LoadGenerator", transport, wire, nioCore, nioPosix]),
@@ -326,6 +322,8 @@ let package = Package(
                 "TokenActivationCore", "TokenNetworks", base, transport, wire, grdb,
             ]
         ),
+        tests("OpenFinanceCertificatesTests", ["OpenFinanceCertificates", base, asn1, x509]),
+        tests("DirectoryTests", ["Directory", "HTTPKernel", "OpenFinanceCertificates", base, jose, wire]),
         tests("OpenFinanceWireTests", ["InstitutionPort", "OpenFinanceWire", base, jose, wire]),
         tests("TokenNetworksTests", ["TokenActivationCore", "TokenNetworks", base, transport, wire]),
         tests("SQLPortTests", ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", base]),

@@ -19,6 +19,9 @@ struct Chave: AsyncParsableCommand {
             A card in a wallet:
                            chave demo card
                            chave card activate LINK
+            A bank on the wire, as Open Finance Brasil has it:
+                           chave directory serve
+                           chave bank serve
             How fast is it?
                            chave load --rate 50
             Why is this ceremony refused?
@@ -30,7 +33,7 @@ struct Chave: AsyncParsableCommand {
             """,
         version: ServerVersion.current,
         subcommands: [
-            ServeCommand.self, DemoCommand.self, DeviceCommand.self, CardCommand.self, OrganisationsCommand.self,
+            ServeCommand.self, DirectoryCommand.self, BankCommand.self, DemoCommand.self, DeviceCommand.self, CardCommand.self, OrganisationsCommand.self,
             KeysCommand.self, AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
             UsersCommand.self, ClientsCommand.self, ResourceServersCommand.self, ProfileCommand.self,
             ScopesCommand.self,

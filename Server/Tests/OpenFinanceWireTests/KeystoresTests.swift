@@ -34,7 +34,7 @@ struct KeystoresTests {
                 while self.state.withLock({ $0.isHeld }) { await Task.yield() }
                 let (keys, isAway) = self.state.withLock { ($0.keys, $0.isAway) }
                 if isAway { throw Away() }
-                return try JWKSet(keys)
+                return PublishedKeys(signing: try JWKSet(keys))
             }
         }
 

@@ -109,11 +109,16 @@ import Testing
     }
 
     @Test func aForgedAccessTokenIsNone() {
-        let tokens = AccessTokens(key: [UInt8](repeating: 1, count: 32))
-        let holder = AccessTokens.Holder(enrollmentID: "urn:e:1", client: "chave")
+        let tokens = AccessTokens(key: [UInt8](repeating: 1, count: 32), lifeSeconds: 900)
+        let holder = AccessTokenHolder(
+            enrollmentID: "urn:e:1",
+            client: "chave",
+            certificate: "bwcK0esc3ACC3DB2Y5_lESsXE8o9ltc05O89jdN-dg2",
+            scope: "openid payments"
+        )
         let token = tokens.issue(for: holder, at: TestBank.start)
         #expect(tokens.holder(of: token, at: TestBank.start) == holder)
-        #expect(AccessTokens(key: [2]).holder(of: token, at: TestBank.start) == nil)
+        #expect(AccessTokens(key: [2], lifeSeconds: 900).holder(of: token, at: TestBank.start) == nil)
         for index in token.indices {
             var forged = token
             forged.replaceSubrange(index...index, with: token[index] == "A" ? "B" : "A")
@@ -122,7 +127,7 @@ import Testing
         }
         #expect(tokens.holder(of: token, at: TestBank.start.adding(seconds: 900)) == nil)
         // A form's token is no access token.
-        let made = "at.\(Base64URL.encode(Array("urn:e:1|chave|9999999999".utf8))).AA"
+        let made = "at.\(Base64URL.encode(Array("urn:e:1|chave|||9999999999".utf8))).AA"
         #expect(tokens.holder(of: made, at: TestBank.start) == nil)
     }
 

@@ -59,7 +59,7 @@ import Testing
             OFBPaymentCreation(
                 endToEndID: "E9900000120260714120000000000001",
                 consentID: "c",
-                terms: Self.terms,
+                order: OFBPaymentOrder(Self.terms),
                 authorisationFlow: "FIDO_FLOW",
                 cnpjInitiator: "11222333000181"
             )
@@ -278,9 +278,8 @@ import Testing
         creation: time,
         statusUpdate: time,
         status: .acsc,
-        amount: terms.amount,
         rejectionCode: nil,
         debtorAccount: account,
-        terms: terms
+        order: OFBPaymentOrder(terms)
     )
 }

@@ -62,7 +62,7 @@ import Testing
     private func requireOneMovementEach(_ attempts: [Attempt], _ test: TestBank) async throws {
         for attempt in attempts {
             let lines = try await test.bank.ledgerLines(ofEndToEndID: attempt.message.endToEndID)
-            let amount = attempt.message.terms.amount.centavos
+            let amount = attempt.message.order.amount.centavos
             switch attempt.answer?.status {
             case .acsc: #expect(lines.map(\.centavos) == [-amount, amount])
             default: #expect(lines.isEmpty)
@@ -99,7 +99,7 @@ import Testing
         let device = try await initiator.enroll()
         let consent = try await initiator.authorisedConsent(device, "10.00")
         var message = initiator.creation(consent, try initiator.newEndToEndID())
-        message.terms.amount = try #require(Money(decimal: "10.01"))
+        message.order.amount = try #require(Money(decimal: "10.01"))
         #expect(try refusedCode(await initiator.pay(message)) == "PAGAMENTO_DIVERGENTE_CONSENTIMENTO")
         #expect(try await initiator.consent(consent.consentID).status == .consumed)
     }

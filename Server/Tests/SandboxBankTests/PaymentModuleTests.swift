@@ -127,10 +127,11 @@ import Testing
         let consent = try await initiator.authorisedConsent(device, "10.00")
         var message = initiator.creation(consent, try initiator.newEndToEndID())
         if fault == "HYBRID_FLOW" { message.authorisationFlow = fault }
-        var data = message.json["data"]?.object ?? JSONObject()
+        var data = message.json["data"]?.array?.first?.object ?? JSONObject()
         if fault == "no consent" { data["consentId"] = nil }
         if fault == "no flow" { data["authorisationFlow"] = nil }
-        let reply = await initiator.call(.createPayment, body: JSONValue.object(enveloped(data)).encoded())
+        let body: JSONValue = ["data": [.object(data)]]
+        let reply = await initiator.call(.createPayment, body: body.encoded())
         #expect(try refusedCode(reply) == "DETALHE_PAGAMENTO_INVALIDO")
     }
 

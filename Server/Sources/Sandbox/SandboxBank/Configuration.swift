@@ -1,4 +1,4 @@
-import ChaveBase
+public import ChaveBase
 public import ChavePixModel
 public import SQLiteWriter
 
@@ -20,6 +20,10 @@ extension SandboxBank {
         public var settlementDelaySeconds = 0
         /// The time that the slow bank needs for its FIDO options.
         public var slowOptionsSeconds = 4
+        /// How long an access token lives: 300 to 900 s.
+        public var accessTokenSeconds = 900
+        /// The issuers of identity tokens; an institution that is not among them has the address of its pages.
+        public var issuers: [InstitutionID: String] = [:]
         /// The seed that decides which calls the unreliable bank loses.
         public var seed: UInt64 = 1
         /// The first balance of each holder's checking account.
@@ -46,6 +50,10 @@ extension SandboxBank {
             options.gathering = gathering
             options.onFatal = onFatal
             return options
+        }
+
+        func issuer(_ institution: SandboxInstitution) -> String {
+            issuers[institution.id] ?? pageURL(institution)
         }
 
         func pageURL(_ institution: SandboxInstitution) -> String {

@@ -63,7 +63,12 @@ extension SandboxBank: InstitutionConnector {
             try await register(call, branch, client)
         case .createEnrollment, .endEnrollment, .sendRiskSignals, .pushAuthorization, .exchangeCode,
             .registrationOptions, .createConsent, .signOptions, .authoriseConsent, .createPayment, .cancelPayment:
-            try await atDesk(of: branch, for: client) { desk in try desk.outcome { try desk.serve(call) } }
+            try await atDesk(of: branch, for: client) { desk in
+                try desk.outcome {
+                    try desk.requireNewMessage()
+                    return try desk.serve(call)
+                }
+            }
         }
     }
 
@@ -98,14 +103,18 @@ extension SandboxBank: InstitutionConnector {
         } catch {
             let refusal = BankRefusal(error)
             return try await atDesk(of: branch, for: client) { desk in
-                try desk.outcome { try desk.serveUnreadableRegistration(call, refusal) }
+                try desk.outcome {
+                    try desk.requireNewMessage()
+                    return try desk.serveUnreadableRegistration(call, refusal)
+                }
             }
         }
         let expectation = try await atWindow(of: branch, for: client) { try $0.registrationExpectation(call.subject) }
         guard let expectation else {
             return try await atDesk(of: branch, for: client) { desk in
                 try desk.outcome {
-                    try desk.serveUnreadableRegistration(
+                    try desk.requireNewMessage()
+                    return try desk.serveUnreadableRegistration(
                         call,
                         BankRefusal(.enrollmentStatusInvalid, "The enrollment does not wait for a credential.")
                     )
@@ -121,7 +130,10 @@ extension SandboxBank: InstitutionConnector {
             verdict = .failure(error)
         }
         return try await atDesk(of: branch, for: client) { desk in
-            try desk.outcome { try desk.serveRegistration(call, verdict, against: expectation.challenge) }
+            try desk.outcome {
+                try desk.requireNewMessage()
+                return try desk.serveRegistration(call, verdict, against: expectation.challenge)
+            }
         }
     }
 }
@@ -175,9 +187,10 @@ extension BankDesk {
         return try idempotently(call) { try refuseRegistration(call, refusal) }
     }
 
+    /// Requires a token of an enrollment, whichever it is.
     private func requireAnyToken(_ call: InstitutionCall) throws {
-        guard let token = call.accessToken, let holder = tokens.holder(of: token, at: now), sees(holder.client) else {
-            throw BankRefusal(.notAuthenticated, "Send a valid access token.")
+        guard tokenHolder(call)?.enrollmentID != nil else {
+            throw BankRefusal(.notAuthenticated, "Send a valid access token of an enrollment.")
         }
     }
 }

@@ -42,7 +42,7 @@ extension SandboxBank {
             }
             record.limits = PaymentLimits(transaction: transaction, daily: daily)
             try desk.saveChoice(record)
-            try desk.notify(.enrollment, record.id)
+            try desk.notify(.enrollment, record)
         }
     }
 
@@ -59,7 +59,7 @@ extension SandboxBank {
                 throw BankRefusal(.consentStatusInvalid, "The consent does not wait for another holder.")
             }
             try desk.save(&consent)
-            try desk.notify(.consent, consent.id)
+            try desk.notify(.consent, consent)
         }
     }
 
@@ -100,6 +100,6 @@ extension BankDesk {
             throw BankRefusal(.statusInvalid, "The payment is \(record.state.status.rawValue).")
         }
         try save(&record)
-        try notify(.payment, record.id)
+        try notify(.payment, record)
     }
 }

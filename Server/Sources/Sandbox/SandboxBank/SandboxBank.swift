@@ -20,7 +20,19 @@ public final class SandboxBank: Sendable {
     let tokens: AccessTokens
     /// The platform in this process, which calls without a connection.
     let platform: BankClient
-    private let listener = Mutex<(any InstitutionNotifications)?>(nil)
+    private let listeners = Mutex(Listeners())
+
+    private struct Listeners {
+        var platform: (any InstitutionNotifications)?
+        var clients: (any ClientNotifications)?
+        var seal: IdentityTokenSeal?
+    }
+
+    /// What a `request_uri` begins with; its ticket follows.
+    public static let requestURIPrefix = "urn:ietf:params:oauth:request_uri:"
+
+    /// Encrypts an identity token to a registered client.
+    public typealias IdentityTokenSeal = @Sendable (_ token: String, _ client: String) async throws -> String
 
     /// Opens `bank.sqlite` in `directory`, or creates it with its keys, holders and opening balances.
     public convenience init(directory: String, configuration: Configuration, world: World) async throws {
@@ -41,7 +53,7 @@ public final class SandboxBank: Sendable {
         self.configuration = configuration
         let seeded = try await BankSeed.plant(in: store, configuration: configuration, world: world)
         branches = seeded.branches
-        tokens = AccessTokens(key: seeded.tokenKey)
+        tokens = AccessTokens(key: seeded.tokenKey, lifeSeconds: configuration.accessTokenSeconds)
         platform = BankClient(
             id: configuration.clientID,
             organisation: "sandbox",
@@ -59,7 +71,17 @@ public final class SandboxBank: Sendable {
 
     /// Sets the receiver of notifications; the next ``tick()`` also delivers notifications from before.
     public func setNotifications(_ notifications: any InstitutionNotifications) {
-        listener.withLock { $0 = notifications }
+        listeners.withLock { $0.platform = notifications }
+    }
+
+    /// Sets the receiver of the changes of registered clients' objects.
+    public func setNotifications(ofClients notifications: any ClientNotifications) {
+        listeners.withLock { $0.clients = notifications }
+    }
+
+    /// Sets how an identity token goes to a registered client, whose answers come in the fragment of its address.
+    public func setIdentityTokenSeal(_ seal: @escaping IdentityTokenSeal) {
+        listeners.withLock { $0.seal = seal }
     }
 
     /// Finishes the waiting work and closes the database.
@@ -68,7 +90,9 @@ public final class SandboxBank: Sendable {
     /// Whether the database can still be written.
     public var isHealthy: Bool { store.isHealthy }
 
-    var notifications: (any InstitutionNotifications)? { listener.withLock { $0 } }
+    var notifications: (any InstitutionNotifications)? { listeners.withLock { $0.platform } }
+    var clientNotifications: (any ClientNotifications)? { listeners.withLock { $0.clients } }
+    var identityTokenSeal: IdentityTokenSeal? { listeners.withLock { $0.seal } }
 
     var sortedBranches: [Branch] {
         branches.values.sorted { $0.institution.sortPriority < $1.institution.sortPriority }

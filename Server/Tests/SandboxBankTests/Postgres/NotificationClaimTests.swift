@@ -4,13 +4,19 @@ import Testing
 
 @testable import SandboxBank
 
+/// An object of the platform.
+private struct Paid: ClientOwned {
+    let id: String
+    let client = "chave"
+}
+
 /// The platform is told of each change at least once, and of none twice while all goes well.
 @Suite(.inPostgres) struct NotificationClaimTests {
     /// Enough for several claims.
     private func notify(_ count: Int, at bank: SandboxBank) async throws {
         let branch = try #require(bank.branches[TestBank.institution(.approvesAtOnce)])
         try await bank.atDesk(of: branch) { desk in
-            for number in 0..<count { try desk.notify(.payment, "payment-\(number)") }
+            for number in 0..<count { try desk.notify(.payment, Paid(id: "payment-\(number)")) }
         }
     }
 

@@ -307,7 +307,7 @@ struct Initiator {
         OFBPaymentCreation(
             endToEndID: endToEndID,
             consentID: consent.consentID,
-            terms: consent.terms,
+            order: OFBPaymentOrder(consent.terms),
             authorisationFlow: "FIDO_FLOW",
             cnpjInitiator: "11222333000181"
         )

@@ -133,7 +133,7 @@ extension BankBooks {
             consents[message.consentID]?.status = .consumed
             throw Refusal(code: "CONSENTIMENTO_INVALIDO")
         }
-        guard consent.message.terms == message.terms else {
+        guard message.order.agrees(with: consent.message.terms) else {
             consents[message.consentID]?.status = .consumed
             throw Refusal(code: "PAGAMENTO_DIVERGENTE_CONSENTIMENTO")
         }
@@ -162,10 +162,9 @@ extension BankBooks {
             creation: payment.creation,
             statusUpdate: payment.creation,
             status: status,
-            amount: payment.message.terms.amount,
             rejectionCode: rejection,
             debtorAccount: BankBooks.account,
-            terms: payment.message.terms
+            order: payment.message.order
         ).bytes
     }
 }

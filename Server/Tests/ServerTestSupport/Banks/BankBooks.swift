@@ -99,9 +99,8 @@ struct BankBooks: Sendable {
             let due = payment.creation.adding(seconds: seconds)
             guard now >= due else { continue }
             payments[id]?.isSettled = true
-            let terms = payment.message.terms
             movements.append(
-                ScriptedMovement(endToEndID: payment.message.endToEndID, amount: terms.amount, at: due)
+                ScriptedMovement(endToEndID: payment.message.endToEndID, amount: payment.message.order.amount, at: due)
             )
         }
     }

@@ -30,8 +30,8 @@ public struct PushedAuthorization: InstitutionMessage {
         let request = try MessageReader(json)
         clientID = try request.string("client_id", limit: 256)
         redirectURI = try request.string("redirect_uri")
-        state = try request.string("state", limit: 512)
-        nonce = try request.string("nonce", limit: 512)
+        state = try request.has("state") ? request.text("state", limit: 2_048) : ""
+        nonce = try request.string("nonce", limit: 2_048)
         codeChallenge = try request.string("code_challenge", limit: 128)
         guard try request.string("response_type") == "code id_token" else { throw request.invalid("response_type") }
         guard try request.string("code_challenge_method") == "S256" else {

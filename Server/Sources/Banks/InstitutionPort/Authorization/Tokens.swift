@@ -67,11 +67,14 @@ public struct TokenAnswer: InstitutionMessage {
     public var accessToken: String
     public var refreshToken: String
     public var expiresInSeconds: Int
+    /// The signed identity token; `nil` in an answer to a refresh.
+    public var idToken: String?
 
-    public init(accessToken: String, refreshToken: String, expiresInSeconds: Int) {
+    public init(accessToken: String, refreshToken: String, expiresInSeconds: Int, idToken: String? = nil) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
         self.expiresInSeconds = expiresInSeconds
+        self.idToken = idToken
     }
 
     public init(json: JSONValue) throws(InstitutionMessageError) {
@@ -79,14 +82,16 @@ public struct TokenAnswer: InstitutionMessage {
         accessToken = try answer.string("access_token")
         refreshToken = try answer.string("refresh_token")
         expiresInSeconds = try answer.integer("expires_in")
+        idToken = try answer.optionalString("id_token", limit: 16_384)
     }
 
     public var json: JSONValue {
-        [
-            "access_token": .string(accessToken),
-            "token_type": "Bearer",
-            "refresh_token": .string(refreshToken),
-            "expires_in": JSONValue(expiresInSeconds),
-        ]
+        var answer = MessageWriter()
+        answer.set("access_token", accessToken)
+        answer.set("token_type", "Bearer")
+        answer.set("refresh_token", refreshToken)
+        answer["expires_in"] = JSONValue(expiresInSeconds)
+        answer.set("id_token", idToken)
+        return .object(answer.object)
     }
 }

@@ -21,6 +21,13 @@ struct MessageReader {
         self = try MessageReader(json).object("data")
     }
 
+    /// Reads the only object of the list under `data`.
+    init(onlyOf json: JSONValue) throws(InstitutionMessageError) {
+        let elements = try MessageReader(json).objects("data", limit: 1)
+        guard let only = elements.first else { throw InstitutionMessageError(field: "data", problem: .invalid) }
+        self = only
+    }
+
     func has(_ name: String) -> Bool { member(name) != nil }
 
     func object(_ name: String) throws(InstitutionMessageError) -> MessageReader {

@@ -1,5 +1,4 @@
 public import ChaveBase
-public import ChavePixModel
 public import ChaveWire
 
 /// A payment's status at the bank.
@@ -22,11 +21,11 @@ public enum OFBPaymentStatus: String, Hashable, Sendable, Codable, CaseIterable 
     case schd = "SCHD"
 }
 
-/// Body of `POST /pix/payments`.
+/// Body of `POST /pix/payments`, of one payment: several belong to a schedule that recurs.
 public struct OFBPaymentCreation: InstitutionMessage {
     public var endToEndID: String
     public var consentID: String
-    public var terms: OFBPaymentTerms
+    public var order: OFBPaymentOrder
     /// `FIDO_FLOW`.
     public var authorisationFlow: String
     public var cnpjInitiator: String
@@ -34,22 +33,22 @@ public struct OFBPaymentCreation: InstitutionMessage {
     public init(
         endToEndID: String,
         consentID: String,
-        terms: OFBPaymentTerms,
+        order: OFBPaymentOrder,
         authorisationFlow: String,
         cnpjInitiator: String
     ) {
         self.endToEndID = endToEndID
         self.consentID = consentID
-        self.terms = terms
+        self.order = order
         self.authorisationFlow = authorisationFlow
         self.cnpjInitiator = cnpjInitiator
     }
 
     public init(json: JSONValue) throws(InstitutionMessageError) {
-        let data = try MessageReader(data: json)
+        let data = try MessageReader(onlyOf: json)
         endToEndID = try data.string("endToEndId", limit: 32)
         consentID = try data.string("consentId", limit: 256)
-        terms = try OFBPaymentTerms(payment: data)
+        order = try OFBPaymentOrder(data)
         authorisationFlow = try data.string("authorisationFlow", limit: 16)
         cnpjInitiator = try data.string("cnpjInitiator", limit: 14)
     }
@@ -58,10 +57,10 @@ public struct OFBPaymentCreation: InstitutionMessage {
         var data = MessageWriter()
         data.set("endToEndId", endToEndID)
         data.set("consentId", consentID)
-        terms.write(payment: &data, amount: terms.amount)
+        order.write(&data)
         data.set("authorisationFlow", authorisationFlow)
         data.set("cnpjInitiator", cnpjInitiator)
-        return data.envelope
+        return ["data": [.object(data.object)]]
     }
 }
 
@@ -73,11 +72,10 @@ public struct OFBPayment: InstitutionMessage {
     public var creation: Timestamp
     public var statusUpdate: Timestamp
     public var status: OFBPaymentStatus
-    public var amount: Money
     public var rejectionCode: String?
     public var debtorAccount: OFBAccount?
-    /// The terms as the bank understood them; terms read from JSON have `amount` as their amount.
-    public var terms: OFBPaymentTerms
+    /// The order as the bank understood it.
+    public var order: OFBPaymentOrder
 
     public init(
         paymentID: String,
@@ -86,10 +84,9 @@ public struct OFBPayment: InstitutionMessage {
         creation: Timestamp,
         statusUpdate: Timestamp,
         status: OFBPaymentStatus,
-        amount: Money,
         rejectionCode: String?,
         debtorAccount: OFBAccount?,
-        terms: OFBPaymentTerms
+        order: OFBPaymentOrder
     ) {
         self.paymentID = paymentID
         self.endToEndID = endToEndID
@@ -97,14 +94,14 @@ public struct OFBPayment: InstitutionMessage {
         self.creation = creation
         self.statusUpdate = statusUpdate
         self.status = status
-        self.amount = amount
         self.rejectionCode = rejectionCode
         self.debtorAccount = debtorAccount
-        self.terms = terms
+        self.order = order
     }
 
+    /// Reads the payment under `data`, or the only one of a list there, as the answer to a creation has it.
     public init(json: JSONValue) throws(InstitutionMessageError) {
-        let data = try MessageReader(data: json)
+        let data = try json["data"]?.array == nil ? MessageReader(data: json) : MessageReader(onlyOf: json)
         paymentID = try data.string("paymentId", limit: 100)
         endToEndID = try data.string("endToEndId", limit: 32)
         consentID = try data.string("consentId", limit: 256)
@@ -117,13 +114,13 @@ public struct OFBPayment: InstitutionMessage {
         } else {
             debtorAccount = nil
         }
-        terms = try OFBPaymentTerms(payment: data)
-        amount = terms.amount
+        order = try OFBPaymentOrder(data)
     }
 
     public var json: JSONValue { json(answeredAt: statusUpdate) }
 
-    public func json(answeredAt: Timestamp) -> JSONValue {
+    /// The answer; `isCreated` for the one to `POST`, whose `data` is a list.
+    public func json(answeredAt: Timestamp, isCreated: Bool = false) -> JSONValue {
         var data = MessageWriter()
         data.set("paymentId", paymentID)
         data.set("endToEndId", endToEndID)
@@ -135,8 +132,12 @@ public struct OFBPayment: InstitutionMessage {
             data["rejectionReason"] = ["code": .string(rejectionCode), "detail": .string(rejectionCode)]
         }
         data["debtorAccount"] = debtorAccount?.json
-        terms.write(payment: &data, amount: amount)
-        return data.envelope(link: "/open-banking/payments/v4/pix/payments/\(paymentID)", answeredAt: answeredAt)
+        order.write(&data)
+        let link = "/open-banking/payments/v4/pix/payments/\(paymentID)"
+        let answer = data.envelope(link: link, answeredAt: answeredAt)
+        guard isCreated, var members = answer.object else { return answer }
+        members["data"] = [.object(data.object)]
+        return .object(members)
     }
 }
 

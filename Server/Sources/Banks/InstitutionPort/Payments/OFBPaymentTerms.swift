@@ -1,7 +1,7 @@
 public import ChavePixModel
 public import ChaveWire
 
-/// The terms on which a consent and its payment must agree.
+/// What a consent is for: how much, to whom and how.
 public struct OFBPaymentTerms: InstitutionMessage {
     public var amount: Money
     public var creditorName: String
@@ -49,21 +49,8 @@ public struct OFBPaymentTerms: InstitutionMessage {
     /// Reads the terms of a consent: `creditor` and `payment.details`.
     init(consent data: MessageReader) throws(InstitutionMessageError) {
         let payment = try data.object("payment")
-        try self.init(data: data, payment: payment, details: payment.object("details"), remittance: payment)
+        let details = try payment.object("details")
         guard try payment.string("type", limit: 8) == "PIX" else { throw payment.invalid("type") }
-    }
-
-    /// Reads the terms of a payment: flat, with the amount under `payment`.
-    init(payment data: MessageReader) throws(InstitutionMessageError) {
-        try self.init(data: data, payment: data.object("payment"), details: data, remittance: data)
-    }
-
-    private init(
-        data: MessageReader,
-        payment: MessageReader,
-        details: MessageReader,
-        remittance: MessageReader
-    ) throws(InstitutionMessageError) {
         amount = try payment.money("amount")
         guard try payment.string("currency", limit: 3) == "BRL" else { throw payment.invalid("currency") }
         let creditor = try data.object("creditor")
@@ -80,12 +67,14 @@ public struct OFBPaymentTerms: InstitutionMessage {
         } else {
             creditorAccount = nil
         }
-        remittanceInformation = try remittance.optionalString("remittanceInformation", limit: 560)
+        remittanceInformation = try payment.optionalString("remittanceInformation", limit: 560)
     }
 
     func write(consent data: inout MessageWriter, date: String?) {
         var details = MessageWriter()
-        write(details: &details)
+        details.set("localInstrument", localInstrument)
+        details.set("proxy", proxy)
+        details["creditorAccount"] = creditorAccount?.json
         var payment = MessageWriter()
         payment.set("type", "PIX")
         payment.set("date", date)
@@ -95,22 +84,6 @@ public struct OFBPaymentTerms: InstitutionMessage {
         payment.set("remittanceInformation", remittanceInformation)
         data["creditor"] = creditor
         data["payment"] = .object(payment.object)
-    }
-
-    /// Writes the terms of a payment.
-    ///
-    /// Open Finance's payment has no creditor; this message has it so that consent and payment are comparable.
-    func write(payment data: inout MessageWriter, amount: Money) {
-        data["creditor"] = creditor
-        data["payment"] = ["amount": .string(amount.decimal), "currency": "BRL"]
-        write(details: &data)
-        data.set("remittanceInformation", remittanceInformation)
-    }
-
-    private func write(details: inout MessageWriter) {
-        details.set("localInstrument", localInstrument)
-        details.set("proxy", proxy)
-        details["creditorAccount"] = creditorAccount?.json
     }
 
     private var creditor: JSONValue {

@@ -1,5 +1,6 @@
 public import ChaveBase
 public import ChaveJOSE
+public import ChaveWire
 
 /// The signing keys of one organisation, as its keystore published them.
 ///
@@ -14,6 +15,22 @@ public struct OrganisationKeys: Hashable, Sendable {
     }
 }
 
+/// What one address of a keystore has: keys that verify signatures, and keys that messages are encrypted to.
+public struct PublishedKeys: Sendable {
+    public let signing: JWKSet
+    public let encryption: [EncryptionKey]
+
+    public init(signing: JWKSet, encryption: [EncryptionKey] = []) {
+        self.signing = signing
+        self.encryption = encryption
+    }
+
+    /// Reads a JSON Web Key Set; keys of other kinds and uses are left out.
+    public init(jwks: JSONValue) throws(JOSEKeyError) {
+        self.init(signing: try JWKSet(json: jwks), encryption: try EncryptionKey.all(inSet: jwks))
+    }
+}
+
 /// The keystores of organisations in the directory, with the last good answer of each.
 ///
 /// A known key is returned at once. A keystore is asked again an hour after its last answer, beside the caller, and for
@@ -21,7 +38,7 @@ public struct OrganisationKeys: Hashable, Sendable {
 /// time. An answer older than a day counts no more.
 public actor Keystores {
     /// Asks one keystore, within a time limit of its own; throws when there is no key set.
-    public typealias Fetch = @Sendable (_ organisation: String) async throws -> JWKSet
+    public typealias Fetch = @Sendable (_ organisation: String) async throws -> PublishedKeys
 
     /// The keystore is away, and no answer of the last day has the key; a later try may succeed.
     public struct Unavailable: Error, Sendable {
@@ -36,10 +53,10 @@ public actor Keystores {
     /// More organisations than any directory has.
     static let mostOrganisations = 10_000
 
-    private typealias Answer = Result<JWKSet, any Error>
+    private typealias Answer = Result<PublishedKeys, any Error>
 
     private struct Shelf {
-        var keys: JWKSet?
+        var keys: PublishedKeys?
         var answeredAt: Timestamp?
         var askedAt: Timestamp?
         var failure: (any Error)?
@@ -59,19 +76,32 @@ public actor Keystores {
     ///
     /// - Throws: ``Unavailable`` when nobody can say whether the organisation has such a key.
     public func keys(of organisation: String, for keyID: String) async throws(Unavailable) -> OrganisationKeys {
-        if let known = known(organisation), known.key(keyID) != nil {
+        if let known = known(organisation)?.signing, known.key(keyID) != nil {
             if !isWithin(Keystores.freshSeconds, shelves[organisation]?.answeredAt) { refresh(organisation) }
             return OrganisationKeys(organisation: organisation, keys: known)
         }
         if let question = question(organisation) { take(await question.value, organisation) }
         let shelf = shelves[organisation]
-        guard let keys = known(organisation), keys.key(keyID) != nil || shelf?.failure == nil else {
+        guard let keys = known(organisation)?.signing, keys.key(keyID) != nil || shelf?.failure == nil else {
             throw Unavailable(organisation: organisation, underlying: shelf?.failure)
         }
         return OrganisationKeys(organisation: organisation, keys: keys)
     }
 
-    private func known(_ organisation: String) -> JWKSet? {
+    /// The key that messages to an organisation are encrypted to: the first one of its keystore; `nil` for none.
+    ///
+    /// - Throws: ``Unavailable`` when the keystore is away and has not answered for an hour.
+    public func encryptionKey(of organisation: String) async throws(Unavailable) -> EncryptionKey? {
+        if !isWithin(Keystores.freshSeconds, shelves[organisation]?.answeredAt) {
+            if let question = question(organisation) { take(await question.value, organisation) }
+        }
+        guard let keys = known(organisation) else {
+            throw Unavailable(organisation: organisation, underlying: shelves[organisation]?.failure)
+        }
+        return keys.encryption.first
+    }
+
+    private func known(_ organisation: String) -> PublishedKeys? {
         guard let shelf = shelves[organisation], isWithin(Keystores.keptSeconds, shelf.answeredAt) else { return nil }
         return shelf.keys
     }

@@ -2,7 +2,7 @@ import ChaveBase
 import HTTPTypes
 public import Hummingbird
 public import Logging
-import NIOCore
+public import NIOCore
 
 /// Passes Hummingbird's requests to the server, returns the answers, and writes one log line for each.
 public struct HummingbirdEdge: HTTPResponder {
@@ -13,27 +13,39 @@ public struct HummingbirdEdge: HTTPResponder {
     private let onAnswer: @Sendable (APIServer.Record, _ seconds: Double) -> Void
     private let proxies: TrustedProxies
     private let watch: ProxyWatch?
+    private let clientCertificate: ClientCertificate?
+    private let largestBody: Int
+
+    /// Reads the certificate of a connection's client, in DER, once TLS has checked its chain.
+    public typealias ClientCertificate = @Sendable (any Channel) async -> [UInt8]?
+
     package static let largestBody = 64 * 1024
 
     /// Creates the edge; `onAnswer` receives the record of each answer and its duration in seconds.
     ///
     /// With `watchesForProxies` the log gets a warning at the first request that came through an unnamed proxy.
+    /// `clientCertificate` is for a listener that demands certificates of clients.
     public init(
         server: APIServer,
         logger: Logger,
         onAnswer: @escaping @Sendable (APIServer.Record, _ seconds: Double) -> Void = { _, _ in },
         proxies: TrustedProxies = .none,
-        watchesForProxies: Bool = false
+        watchesForProxies: Bool = false,
+        clientCertificate: ClientCertificate? = nil,
+        largestBody: Int = 64 * 1024
     ) {
         self.server = server
         self.logger = logger
         self.onAnswer = onAnswer
         self.proxies = proxies
         watch = watchesForProxies ? ProxyWatch() : nil
+        self.clientCertificate = clientCertificate
+        self.largestBody = largestBody
     }
 
     public func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         var read = head(of: request, from: context.peer)
+        if let clientCertificate { read.clientCertificate = await clientCertificate(context.channel) }
         var bytes = 0
         defer { server.bodies.giveBack(bytes, from: read.client) }
         read.body = try await body(of: request, from: read.client, taking: &bytes)
@@ -42,17 +54,20 @@ public struct HummingbirdEdge: HTTPResponder {
         if read.body.isCutShort { answer.endConnection() }
         let taken = ContinuousClock.now - started
         onAnswer(record, taken / .seconds(1))
-        logger.log(
-            level: record.status >= 500 ? .error : .info,
-            "request",
-            metadata: [
-                "request_id": .string(record.requestID), "method": .string(record.method),
-                "route": .string(record.route), "status": .stringConvertible(record.status),
-                "error": .string(record.errorCode ?? ""),
-                "dur_ms": .stringConvertible((taken / .microseconds(1)).rounded() / 1_000),
-            ]
-        )
+        log(record, taken, interaction: answer.header("x-fapi-interaction-id"))
         return Response(answer)
+    }
+
+    /// Writes the request's line; `interaction` is the id that both sides of Open Finance Brasil write in their logs.
+    private func log(_ record: APIServer.Record, _ taken: Duration, interaction: String?) {
+        var metadata: Logger.Metadata = [
+            "request_id": .string(record.requestID), "method": .string(record.method),
+            "route": .string(record.route), "status": .stringConvertible(record.status),
+            "error": .string(record.errorCode ?? ""),
+            "dur_ms": .stringConvertible((taken / .microseconds(1)).rounded() / 1_000),
+        ]
+        if let interaction { metadata["x-fapi-interaction-id"] = .string(interaction) }
+        logger.log(level: record.status >= 500 ? .error : .info, "request", metadata: metadata)
     }
 
     private func head(of request: Request, from peer: String?) -> ServerRequest {
@@ -82,14 +97,14 @@ public struct HummingbirdEdge: HTTPResponder {
         taking bytes: inout Int
     ) async throws -> ServerRequest.Body {
         // The edge does not read a body whose announced length is too large.
-        if let length = request.headers[.contentLength], Int(length).map({ $0 > HummingbirdEdge.largestBody }) ?? true {
+        if let length = request.headers[.contentLength], Int(length).map({ $0 > largestBody }) ?? true {
             return .tooLarge
         }
         var body: [UInt8] = []
         do {
             for try await part in request.body {
                 let count = part.readableBytes
-                guard body.count + count <= HummingbirdEdge.largestBody else { return .tooLarge }
+                guard body.count + count <= largestBody else { return .tooLarge }
                 guard server.bodies.take(count, from: client) else { return .withoutRoom }
                 bytes += count
                 body.append(contentsOf: part.readableBytesView)
@@ -105,10 +120,12 @@ public struct HummingbirdEdge: HTTPResponder {
 public struct ConnectionContext: Hummingbird.RequestContext {
     public var coreContext: CoreRequestContextStorage
     package let peer: String?
+    let channel: any Channel
 
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress
+        channel = source.channel
     }
 }
 

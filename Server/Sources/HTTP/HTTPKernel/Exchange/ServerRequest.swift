@@ -14,6 +14,8 @@ public struct ServerRequest: Sendable {
     package var client: IPAddress?
     /// The method as the client sent it: a route sees HEAD as GET, and its answer has no body.
     package private(set) var sentMethod: String
+    /// The client's own certificate in DER, whose chain and dates TLS has checked; `nil` on other listeners.
+    public var clientCertificate: [UInt8]?
     /// Whether a page makes this request while its own request has a place.
     package var isWithinPage = false
     /// Counts the answer's bytes while the answer is built; `nil` for a request within a page.

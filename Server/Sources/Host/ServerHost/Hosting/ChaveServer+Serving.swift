@@ -146,7 +146,7 @@ extension ChaveServer {
 
     private var listening: HTTPServerBuilder {
         let (limits, proxies) = (configuration.requestLimits, configuration.proxies)
-        return tls.map { .https(limits, $0, counting: work, for: api, proxies: proxies) }
+        return tls.map { tls in .https(limits, counting: work, for: api, proxies: proxies) { tls.context } }
             ?? .http1(limits, counting: work, for: api, proxies: proxies)
     }
 

@@ -7,8 +7,10 @@ public struct ListeningRefusal: Error, CustomStringConvertible {
     public let description: String
 
     /// The socket, which decides the setting to change.
-    enum Place {
+    package enum Place {
         case api, metrics
+        /// A port that a directory or a bank has by its folder.
+        case participant
     }
 
     /// Makes a refusal of the API's socket; `number` is the system's error.
@@ -21,6 +23,7 @@ public struct ListeningRefusal: Error, CustomStringConvertible {
             switch place {
             case .api: ("--port", "--bind")
             case .metrics: ("--metrics-bind", "--metrics-bind")
+            case .participant: ("--port when the participant is made (chave directory)", "address")
             }
         switch number {
         case EADDRINUSE:
@@ -35,11 +38,11 @@ public struct ListeningRefusal: Error, CustomStringConvertible {
     }
 
     /// Makes a refusal from `error`; `nil` when the error is not about listening.
-    init?(_ error: any Error, _ place: Place, address: String, port: Int) {
+    package init?(_ error: any Error, _ place: Place, address: String, port: Int) {
         switch error {
         case let error as IOError: self.init(errno: error.errnoCode, place, address: address, port: port)
         case is SocketAddressError, is SocketAddressError.UnknownHost:
-            let flag = place == .api ? "--bind" : "--metrics-bind"
+            let flag = place == .metrics ? "--metrics-bind" : "--bind"
             self.init(description: "\(address) is no address. Give another \(flag).")
         default: return nil
         }

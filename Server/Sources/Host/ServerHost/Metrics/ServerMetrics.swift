@@ -1,6 +1,6 @@
 import ChaveBase
 import ChavePixModel
-import HTTPKernel
+package import HTTPKernel
 import InstitutionPort
 import Metrics
 import PaymentsCore
@@ -21,7 +21,7 @@ public struct ServerMetrics: Sendable {
 
     public init() { registry = PrometheusRegistry(MetricFamily.counted) }
 
-    func answered(_ record: APIServer.Record, seconds: Double) {
+    package func answered(_ record: APIServer.Record, seconds: Double) {
         let labels = [
             ("http_request_method", ServerMetrics.method(record.method)),
             ("http_route", record.route.isEmpty ? "other" : record.route),
@@ -31,7 +31,7 @@ public struct ServerMetrics: Sendable {
         if let outcome = record.idempotencyOutcome { count(.idempotency, [("outcome", outcome)]) }
     }
 
-    func limited(_ policy: String) { count(.rateLimited, [("policy", policy)]) }
+    package func limited(_ policy: String) { count(.rateLimited, [("policy", policy)]) }
 
     func operated(_ operation: GroupCommitWriter.Operation) {
         let timer = databaseTimers.timer(of: operation) {

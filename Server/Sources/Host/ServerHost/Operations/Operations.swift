@@ -1,6 +1,6 @@
 import ChaveBase
 import ChaveWire
-import HTTPKernel
+package import HTTPKernel
 import Synchronization
 
 /// The answers for an orchestrator: is the process alive, and may it get traffic (Payments API, section 10).
@@ -33,7 +33,7 @@ public final class Operations: Sendable {
     /// Reports not ready from now on: the first step after SIGTERM.
     public func startDraining() { draining.store(true, ordering: .releasing) }
 
-    func answer(_ request: ServerRequest) async -> ServerAnswer? {
+    package func answer(_ request: ServerRequest) async -> ServerAnswer? {
         guard request.method == "GET" else { return nil }
         switch request.path {
         case "/livez": return .json(["status": "ok"])

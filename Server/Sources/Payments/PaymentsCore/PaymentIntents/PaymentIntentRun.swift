@@ -224,7 +224,7 @@ struct PaymentIntentRun {
         let request = OFBPaymentCreation(
             endToEndID: intent.endToEndID.text,
             consentID: intent.consent?.id ?? "",
-            terms: try payments.order(of: intent, with: key).terms,
+            order: OFBPaymentOrder(try payments.order(of: intent, with: key).terms),
             authorisationFlow: "FIDO_FLOW",
             cnpjInitiator: payments.policy.cnpjInitiator
         )
@@ -294,7 +294,7 @@ struct PaymentIntentRun {
     private func follow(_ payment: OFBPayment, on intent: PaymentIntent, since: Timestamp) async throws(RunFailure)
         -> PaymentIntent?
     {
-        guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8), payment.amount == intent.amount,
+        guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8), payment.order.amount == intent.amount,
             payment.consentID.utf8.elementsEqual((intent.consent?.id ?? "").utf8)
         else {
             contradiction(in: "payment", of: intent)

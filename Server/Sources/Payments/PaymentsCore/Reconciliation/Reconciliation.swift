@@ -57,9 +57,9 @@ public struct Reconciliation: Sendable {
             guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8),
                 payment.consentID.utf8.elementsEqual((intent.consent?.id ?? "").utf8)
             else { return differs(.identity, intent, theirs: payment.endToEndID) }
-            guard payment.amount == intent.amount else {
+            guard payment.order.amount == intent.amount else {
                 return .differs(
-                    Difference(kind: .amount, ours: intent.amount.decimal, theirs: payment.amount.decimal)
+                    Difference(kind: .amount, ours: intent.amount.decimal, theirs: payment.order.amount.decimal)
                 )
             }
             return compare(payment.status, intent)

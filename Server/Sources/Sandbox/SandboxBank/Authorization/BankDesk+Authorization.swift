@@ -67,7 +67,20 @@ extension BankDesk {
         record.refreshDigest = Digest(ofText: secret).bytes
         record.refreshClient = exchange.clientID
         try saveRefresh(record)
-        return tokenAnswer(record, refreshToken: "rt.\(Base64URL.encode(Array(record.id.utf8))).\(secret)")
+        let refreshToken = "rt.\(Base64URL.encode(Array(record.id.utf8))).\(secret)"
+        return try tokenAnswer(record, refreshToken, idToken: idToken(request, exchange.code, record))
+    }
+
+    /// The identity token of an exchange; the platform in this process has the one of the redirect.
+    private func idToken(
+        _ request: AuthorizationRequest,
+        _ code: String,
+        _ record: EnrollmentRecord
+    ) throws -> String? {
+        guard client?.certificate != nil else { return nil }
+        let issuer = branch.issuer(configuration)
+        return try IdentityToken(request: request, code: code, holder: record.cpf, issuer: issuer)
+            .signed(by: branch.key, at: now)
     }
 
     /// A new access token; the refresh token lives as long as the enrollment.
@@ -76,14 +89,11 @@ extension BankDesk {
     func refreshToken(_ call: InstitutionCall) throws -> BankOutcome {
         let refresh: TokenRefresh = try decode(call.body)
         let refusal = BankRefusal(.invalidGrant, "The refresh token is unknown or its enrollment has ended.")
-        let parts = refresh.refreshToken.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "rt", let id = try? Base64URL.decode(String(parts[1])),
-            let record = try storedEnrollment(String(decoding: id, as: UTF8.self)),
-            record.refreshDigest == Digest(ofText: String(parts[2])).bytes,
-            record.refreshClient.map({ $0.utf8.elementsEqual(refresh.clientID.utf8) && sees($0) }) ?? false
+        guard let record = try refreshed(by: refresh.refreshToken),
+            record.refreshClient.map({ $0.utf8.elementsEqual(refresh.clientID.utf8) }) ?? false
         else { throw refusal }
         switch record.state.expiring(at: deadlineNow) {
-        case .awaitingCredential, .authorised: return tokenAnswer(record, refreshToken: refresh.refreshToken)
+        case .awaitingCredential, .authorised: return tokenAnswer(record, refresh.refreshToken)
         case .awaitingRiskSignals, .awaitingHolder, .rejected, .revoked: throw refusal
         }
     }
@@ -103,11 +113,40 @@ extension BankDesk {
         return try database.row(sql, [digest.blob, ispb]).map(AuthorizationRequest.init)
     }
 
-    private func tokenAnswer(_ record: EnrollmentRecord, refreshToken: String) -> BankOutcome {
+    /// Takes back a refresh token; one that is unknown needs no taking back (RFC 7009, section 2.2).
+    func revokeRefreshToken(_ token: String) throws {
+        guard var record = try refreshed(by: token) else { return }
+        record.refreshDigest = nil
+        try saveRefresh(record)
+    }
+
+    /// The enrollment of a refresh token of the caller; `nil` for a token that is not valid.
+    private func refreshed(by token: String) throws -> EnrollmentRecord? {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "rt", let id = try? Base64URL.decode(String(parts[1])),
+            let record = try storedEnrollment(String(decoding: id, as: UTF8.self)),
+            record.refreshDigest == Digest(ofText: String(parts[2])).bytes,
+            record.refreshClient.map(sees) ?? false
+        else { return nil }
+        return record
+    }
+
+    private func tokenAnswer(
+        _ record: EnrollmentRecord,
+        _ refreshToken: String,
+        idToken: String? = nil
+    ) -> BankOutcome {
+        let holder = AccessTokenHolder(
+            enrollmentID: record.id,
+            client: record.client,
+            certificate: client?.certificate,
+            scope: "openid payments nrp-consents enrollment:\(record.id)"
+        )
         let answer = TokenAnswer(
-            accessToken: tokens.issue(for: .init(enrollmentID: record.id, client: record.client), at: now),
+            accessToken: tokens.issue(for: holder, at: now),
             refreshToken: refreshToken,
-            expiresInSeconds: AccessTokens.lifeSeconds
+            expiresInSeconds: tokens.lifeSeconds,
+            idToken: idToken
         )
         return .answered(status: 200, body: answer.bytes)
     }

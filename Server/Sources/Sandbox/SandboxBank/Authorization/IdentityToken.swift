@@ -22,10 +22,14 @@ struct IdentityToken {
     init(request: AuthorizationRequest, code: String, holder: String, issuer: String) {
         self.issuer = issuer
         audience = request.clientID
-        subject = Base64URL.encode(Digest(ofText: "\(issuer)|\(holder)").bytes.prefix(16))
+        subject = IdentityToken.subject(of: holder, issuer: issuer)
         nonce = request.nonce
         state = request.state
         self.code = code
+    }
+
+    static func subject(of holder: String, issuer: String) -> String {
+        Base64URL.encode(Digest(ofText: "\(issuer)|\(holder)").bytes.prefix(16))
     }
 
     func signed(by key: SigningKey, at now: Timestamp) throws(SigningFault) -> String {
@@ -36,10 +40,11 @@ struct IdentityToken {
             "iat": JSONValue(now.seconds),
             "exp": JSONValue(now.adding(seconds: Self.lifeSeconds).seconds),
             "nonce": .string(nonce),
-            "s_hash": .string(LeftHalfHash.sha256(state)),
             "c_hash": .string(LeftHalfHash.sha256(code)),
             "acr": .string(Self.authenticationContext),
         ]
-        return try key.sign(claims.encoded(), type: "JWT")
+        var object = claims.object ?? JSONObject()
+        if !state.isEmpty { object["s_hash"] = .string(LeftHalfHash.sha256(state)) }
+        return try key.sign(JSONValue.object(object).encoded(), type: "JWT")
     }
 }

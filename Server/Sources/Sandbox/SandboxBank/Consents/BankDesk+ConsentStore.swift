@@ -26,7 +26,7 @@ extension BankDesk {
         var changed = record
         changed.state = state
         try save(&changed)
-        try notify(.consent, record.id)
+        try notify(.consent, record)
         return changed
     }
 

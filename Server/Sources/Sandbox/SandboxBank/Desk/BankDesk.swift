@@ -44,11 +44,13 @@ struct BankDesk {
         "urn:sandboxbank:\(kind):\(ResourceID<Void>.version7(at: now, random: randomBytes(8)).text)"
     }
 
-    /// Stores a notification for the platform that an object changed.
-    func notify(_ kind: InstitutionNotificationKind, _ object: String) throws {
+    /// Stores a notification for the object's initiator that it changed.
+    func notify(_ kind: InstitutionNotificationKind, _ object: some ClientOwned) throws {
         try database.run(
-            #"INSERT INTO "notification" ("ispb", "kind", "object", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
-            [ispb, kind.rawValue, object, now.microseconds]
+            """
+            INSERT INTO "notification" ("ispb", "client", "kind", "object", "made_at") VALUES (?1, ?2, ?3, ?4, ?5)
+            """,
+            [ispb, object.client, kind.rawValue, object.id, now.microseconds]
         )
     }
 
@@ -63,8 +65,17 @@ struct BankDesk {
 
     /// Requires that the call's token belongs to the enrollment of the call.
     func requireToken(_ call: InstitutionCall, for enrollmentID: String) throws {
-        guard let token = call.accessToken, let holder = tokens.holder(of: token, at: now), sees(holder.client),
-            holder.enrollmentID.utf8.elementsEqual(enrollmentID.utf8)
+        guard let holder = tokenHolder(call), let enrollment = holder.enrollmentID,
+            enrollment.utf8.elementsEqual(enrollmentID.utf8)
         else { throw BankRefusal(.notAuthenticated, "Send a valid access token of this enrollment.") }
+    }
+
+    /// What the call's token gives; `nil` for a token that is not valid, not this client's or bound to another
+    /// certificate.
+    func tokenHolder(_ call: InstitutionCall) -> AccessTokenHolder? {
+        guard let token = call.accessToken, let holder = tokens.holder(of: token, at: now), sees(holder.client),
+            holder.certificate == client?.certificate
+        else { return nil }
+        return holder
     }
 }

@@ -6,6 +6,7 @@ enum OFBCode: String, Hashable, Sendable, CaseIterable {
     case idempotencyMismatch = "ERRO_IDEMPOTENCIA"
     case notFound = "NAO_ENCONTRADO"
     case notAuthenticated = "NAO_AUTORIZADO"
+    case clientInvalid = "INVALID_CLIENT"
     // Authorization server.
     case invalidRequest = "invalid_request"
     case invalidGrant = "invalid_grant"
@@ -49,6 +50,7 @@ extension OFBCode {
         switch self {
         case .notFound: 404
         case .notAuthenticated, .invalidClient: 401
+        case .clientInvalid: 403
         case .invalidRequest, .invalidGrant: 400
         case .parameterMissing, .parameterInvalid, .idempotencyMismatch, .permissionsInvalid, .statusInvalid,
             .rejectionReasonNeeded, .revocationReasonNeeded, .rejectionNeedsDetails, .revocationNeedsDetails,

@@ -29,7 +29,7 @@ extension BankDesk {
         changed.state = state
         changed.cancelledFrom = .holder
         try save(&changed)
-        try notify(.enrollment, record.id)
+        try notify(.enrollment, record)
         return changed
     }
 
@@ -146,7 +146,7 @@ extension BankDesk {
         }
         if record.state.endReason != nil { record.cancelledFrom = party }
         try save(&record)
-        if isToldToPlatform { try notify(.enrollment, record.id) }
+        if isToldToPlatform { try notify(.enrollment, record) }
     }
 
     /// Rejects an enrollment for a reason of the bank, and refuses the call that led to it.

@@ -17,7 +17,7 @@ final class Branch: Sendable {
     }
 
     /// `iss` of its identity tokens.
-    func issuer(_ configuration: SandboxBank.Configuration) -> String { configuration.pageURL(institution) }
+    func issuer(_ configuration: SandboxBank.Configuration) -> String { configuration.issuer(institution) }
 
     func directoryEntry(_ configuration: SandboxBank.Configuration) -> InstitutionDirectoryEntry {
         InstitutionDirectoryEntry(

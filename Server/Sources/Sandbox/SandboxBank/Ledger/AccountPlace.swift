@@ -21,10 +21,10 @@ enum AccountPlace: Hashable, Sendable {
     }
 
     /// The place that receives a payment's money: the named account, or else the Pix key.
-    init?(creditorOf terms: OFBPaymentTerms) {
-        if let account = terms.creditorAccount {
+    init?(creditorOf order: OFBPaymentOrder) {
+        if let account = order.creditorAccount {
             self.init(account)
-        } else if let key = terms.proxy {
+        } else if let key = order.proxy {
             self = .pixKey(key)
         } else {
             return nil

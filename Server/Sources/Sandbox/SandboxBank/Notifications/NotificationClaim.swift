@@ -12,6 +12,8 @@ struct NotificationClaim: Sendable {
     struct Item: Sendable {
         let id: Int64
         let ispb: String
+        /// The client that the object belongs to.
+        let client: String
         let kind: InstitutionNotificationKind
         let object: String
     }
@@ -30,7 +32,7 @@ struct NotificationClaim: Sendable {
             UPDATE "notification" SET "claim" = ?1, "claimed_until" = ?2 WHERE "id" IN
                 (SELECT "id" FROM "notification" WHERE "claimed_until" IS NULL OR "claimed_until" <= ?3
                 ORDER BY "id" LIMIT \(most) \(database.takingRows))
-            RETURNING "id", "ispb", "kind", "object"
+            RETURNING "id", "ispb", "client", "kind", "object"
             """
         let until = database.leaseSeconds == 0 ? nil : now.adding(seconds: database.leaseSeconds).microseconds
         let items = try database.rows(sql, [token.blob, until, now.microseconds]).map(item)
@@ -47,7 +49,8 @@ struct NotificationClaim: Sendable {
         var columns = ColumnReader(row, table: "notification")
         let id = try columns.integer()
         let ispb = try columns.text()
+        let client = try columns.text()
         guard let kind = InstitutionNotificationKind(rawValue: try columns.text()) else { throw columns.fault("kind") }
-        return Item(id: id, ispb: ispb, kind: kind, object: try columns.text())
+        return Item(id: id, ispb: ispb, client: client, kind: kind, object: try columns.text())
     }
 }

@@ -18,11 +18,12 @@ extension SandboxBank {
         if due.hasNotifications || !due.institutions.isEmpty { try await deliverNotifications() }
     }
 
-    /// Delivers all pending notifications to the platform, from this node or another one.
+    /// Delivers all pending notifications to the platform and to registered clients, from this node or another one.
     ///
     /// Each is delivered at least once, in the order in which this node takes them.
     func deliverNotifications() async throws {
-        guard let notifications else { return }
+        let (notifications, clients) = (notifications, clientNotifications)
+        guard notifications != nil || clients != nil else { return }
         let (now, randomBytes) = (world.now(), world.randomBytes)
         while true {
             let claim = try await store.write(.upkeep) {
@@ -31,7 +32,12 @@ extension SandboxBank {
             guard let claim else { return }
             for item in claim.items {
                 guard let branch = branches.values.first(where: { $0.institution.ispb == item.ispb }) else { continue }
-                await notifications.notified(branch.institution.id, item.kind, id: item.object)
+                let institution = branch.institution.id
+                if platform.owns(item.client) {
+                    await notifications?.notified(institution, item.kind, id: item.object)
+                } else {
+                    await clients?.changed(item.kind, item.object, of: item.client, at: institution)
+                }
             }
             try await store.write(.upkeep) { try claim.settle(in: $0) }
         }
@@ -112,6 +118,8 @@ private struct DueWork {
                 WHERE "k"."made_at" <= ?3
             UNION ALL SELECT '\(leftovers)' FROM (SELECT "made_at" FROM "notification" ORDER BY "id" LIMIT 1) AS "o"
                 WHERE "o"."made_at" <= ?3
+            UNION ALL SELECT '\(leftovers)' FROM (SELECT "made_at" FROM "seen_message" ORDER BY "id" LIMIT 1) AS "m"
+                WHERE "m"."made_at" <= ?3
             UNION ALL SELECT * FROM (SELECT '\(leftovers)' FROM "page_session" WHERE "expires_at" <= ?1 LIMIT 1) AS "s"
             UNION ALL SELECT * FROM (SELECT '\(leftovers)' FROM "holder_session" WHERE "expires_at" <= ?1 LIMIT 1) AS "h"
             UNION ALL SELECT * FROM (SELECT '\(leftovers)' FROM "authorization_request"
@@ -148,7 +156,7 @@ private struct Housekeeping {
     func sweep() throws {
         let dayAgo = times.dayAgo.microseconds
         // The order of the ids has the oldest rows first, so that no index on the time is needed.
-        for table in ["idempotency", "notification"] {
+        for table in ["idempotency", "notification", "seen_message"] {
             try database.run(
                 """
                 DELETE FROM "\(table)" WHERE "made_at" <= ?1 AND "id" IN

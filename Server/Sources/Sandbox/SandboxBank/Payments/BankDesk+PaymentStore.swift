@@ -51,8 +51,8 @@ extension BankDesk {
     func answer(_ record: PaymentRecord, status: Int) throws -> BankOutcome {
         let message = record.message(
             debtorAccount: try ledger.account(record.debtor)?.account,
-            terms: try OFBPaymentTerms(json: JSONValue(parsing: record.terms))
+            order: OFBPaymentOrder(try OFBPaymentTerms(json: JSONValue(parsing: record.terms)))
         )
-        return .answered(status: status, body: message.json(answeredAt: now).encoded())
+        return .answered(status: status, body: message.json(answeredAt: now, isCreated: status == 201).encoded())
     }
 }

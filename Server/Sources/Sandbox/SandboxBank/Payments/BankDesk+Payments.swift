@@ -31,14 +31,15 @@ extension BankDesk {
             return try answer(known, status: 201)
         }
         let (consent, enrollment) = try payable(basis.parties)
-        let terms = message.terms.json.encoded()
+        var terms = try OFBPaymentTerms(json: JSONValue(parsing: consent.terms))
         let day = try requirePayable(message, terms, consent, enrollment)
-        guard let debtor = basis.parties.account, let place = AccountPlace(creditorOf: message.terms) else {
+        terms.remittanceInformation = message.order.remittanceInformation
+        guard let debtor = basis.parties.account, let place = AccountPlace(creditorOf: message.order) else {
             throw SQLFault(table: "enrollment", column: "account")
         }
         let creditor = try ledger.accountID(
             place,
-            ispb: message.terms.creditorAccount?.ispb ?? ispb,
+            ispb: message.order.creditorAccount?.ispb ?? ispb,
             found: basis.creditor
         )
         let record = PaymentRecord(
@@ -50,7 +51,7 @@ extension BankDesk {
             debtor: debtor.id,
             creditor: creditor,
             amount: consent.amount,
-            terms: terms,
+            terms: terms.json.encoded(),
             requestDigest: digest,
             spentDay: day == .today ? now.isoDate : nil,
             state: day.paymentState(received: now.adding(seconds: configuration.settlementDelaySeconds)),
@@ -58,7 +59,8 @@ extension BankDesk {
             changedAt: now
         )
         return try pay(record, consent, enrollment) { record in
-            record.message(debtorAccount: debtor.account, terms: message.terms).json(answeredAt: now)
+            record.message(debtorAccount: debtor.account, order: message.order)
+                .json(answeredAt: now, isCreated: true)
         }
     }
 
@@ -98,7 +100,7 @@ extension BankDesk {
         changed.state = try stateAfterSettlement(of: record)
         if case .rejected = changed.state { try giveBackLimit(&changed) }
         try save(&changed)
-        try notify(.payment, record.id)
+        try notify(.payment, record)
         return changed
     }
 
@@ -127,7 +129,7 @@ extension BankDesk {
             return try OFBPaymentCreation(bytes: body)
         } catch {
             // A field that marks a payment without redirection is a detail of the payment (Open Finance, payments 4.x).
-            let ofTheJourney = ["data.consentId", "data.authorisationFlow"]
+            let ofTheJourney = ["data.0.consentId", "data.0.authorisationFlow"]
             guard ofTheJourney.contains(error.field) else { throw BankRefusal(error) }
             throw BankRefusal(.paymentDetailInvalid, "Send \(error.field) with FIDO_FLOW.")
         }
@@ -152,7 +154,7 @@ extension BankDesk {
     /// Checks a payment against its consent and its limits; a failed check consumes the consent.
     private func requirePayable(
         _ message: OFBPaymentCreation,
-        _ terms: [UInt8],
+        _ terms: OFBPaymentTerms,
         _ consent: ConsentRecord,
         _ enrollment: EnrollmentRecord
     ) throws -> PaymentDay {
@@ -160,7 +162,7 @@ extension BankDesk {
             guard message.authorisationFlow == "FIDO_FLOW" else {
                 throw BankRefusal(.paymentDetailInvalid, "Send FIDO_FLOW as authorisationFlow.")
             }
-            guard terms == consent.terms else {
+            guard message.order.agrees(with: terms) else {
                 throw BankRefusal(.paymentDiffers, "The payment is not the one that was consented to.")
             }
             guard let day = PaymentDay(consent.date, now: now) ?? PaymentDay(now.isoDate, now: now) else {
@@ -252,7 +254,7 @@ private struct PaymentBasis {
         [
             BankDesk.paymentQuestion(endToEndID: message.endToEndID),
             ConsentParties.question(consent: message.consentID, at: ispb),
-        ] + (AccountPlace(creditorOf: message.terms).map { [Ledger.accountID(at: $0)] } ?? [])
+        ] + (AccountPlace(creditorOf: message.order).map { [Ledger.accountID(at: $0)] } ?? [])
     }
 
     init(_ found: [[SQLRow]], _ desk: BankDesk) throws {

@@ -56,7 +56,7 @@ extension PaymentRecord {
     }
 
     /// The bank's answer about the payment.
-    func message(debtorAccount: OFBAccount?, terms: OFBPaymentTerms) -> OFBPayment {
+    func message(debtorAccount: OFBAccount?, order: OFBPaymentOrder) -> OFBPayment {
         OFBPayment(
             paymentID: id,
             endToEndID: endToEndID,
@@ -64,10 +64,9 @@ extension PaymentRecord {
             creation: createdAt,
             statusUpdate: changedAt,
             status: state.status,
-            amount: amount,
             rejectionCode: state.rejection?.rawValue,
             debtorAccount: debtorAccount,
-            terms: terms
+            order: order
         )
     }
 }

@@ -200,11 +200,34 @@ enum BankSchema {
         CREATE TABLE "notification" (
             "id" INTEGER NOT NULL PRIMARY KEY,
             "ispb" TEXT NOT NULL,
+            "client" TEXT NOT NULL,
             "kind" TEXT NOT NULL,
             "object" TEXT NOT NULL,
             "made_at" INTEGER NOT NULL,
             "claim" BLOB,
             "claimed_until" INTEGER
+        )
+        """,
+        """
+        CREATE TABLE "client" (
+            "id" TEXT NOT NULL PRIMARY KEY,
+            "ispb" TEXT NOT NULL,
+            "software" TEXT NOT NULL,
+            "organisation" TEXT NOT NULL,
+            "metadata" BLOB NOT NULL,
+            "token_digest" BLOB NOT NULL,
+            "created_at" INTEGER NOT NULL,
+            UNIQUE ("ispb", "software")
+        )
+        """,
+        """
+        CREATE TABLE "seen_message" (
+            "id" INTEGER NOT NULL PRIMARY KEY,
+            "ispb" TEXT NOT NULL,
+            "client" TEXT NOT NULL,
+            "digest" BLOB NOT NULL,
+            "made_at" INTEGER NOT NULL,
+            UNIQUE ("ispb", "client", "digest")
         )
         """,
         #"CREATE INDEX "notification_of_claim" ON "notification" ("claim") WHERE "claim" IS NOT NULL"#,

@@ -8,7 +8,7 @@ import Pages
 extension HolderVisit {
     /// The sign-in page, or the approval page after the sign-in for this request.
     func authorize() async -> PageResponse {
-        guard let ticket = ticket(request.query["request"]) else { return gone(nil) }
+        guard let ticket = ticket(request.query["request"] ?? pushedTicket) else { return gone(nil) }
         do {
             return try await bank.atWindow(of: branch) { desk in
                 guard let pending = try desk.pendingApproval(ticket: ticket) else {
@@ -52,7 +52,7 @@ extension HolderVisit {
             let outcome = try await bank.atDesk(of: branch) { desk in
                 try desk.decide(decision, session: session, ticket: ticket)
             }
-            return try response(to: outcome, ticket, session)
+            return try await response(to: outcome, ticket, session)
         } catch {
             return unavailable
         }
@@ -70,7 +70,7 @@ extension HolderVisit {
         to outcome: DecisionOutcome,
         _ ticket: [UInt8],
         _ session: String
-    ) throws -> PageResponse {
+    ) async throws -> PageResponse {
         switch outcome {
         case .approved(let request, let code, let holder):
             let token = IdentityToken(
@@ -79,19 +79,18 @@ extension HolderVisit {
                 holder: holder,
                 issuer: branch.issuer(bank.configuration)
             )
+            let signed = try token.signed(by: branch.key, at: bank.world.now())
             return callback(
                 request,
                 [
-                    QueryItem(name: "state", value: request.state),
                     QueryItem(name: "code", value: code),
-                    QueryItem(name: "id_token", value: try token.signed(by: branch.key, at: bank.world.now())),
+                    QueryItem(name: "id_token", value: try await sealed(signed, to: request.clientID)),
                 ]
             )
         case .refused(let request, let description):
             return callback(
                 request,
                 [
-                    QueryItem(name: "state", value: request.state),
                     QueryItem(name: "error", value: "access_denied"),
                     QueryItem(name: "error_description", value: description),
                 ]
@@ -103,9 +102,32 @@ extension HolderVisit {
         }
     }
 
+    /// The answer to the initiator: in the query for the platform in this process, in the fragment for all others
+    /// (`response_mode` of `code id_token`, OAuth 2.0 Multiple Response Type Encoding Practices, section 5).
     private func callback(_ request: AuthorizationRequest, _ items: [QueryItem]) -> PageResponse {
         guard let url = CallbackURL(request.redirectURI, rules: .sandbox) else { return unavailable }
-        return PageResponse.redirect(to: url.appending(items)).setting(setting(.approval, nil))
+        let state = request.state.isEmpty ? [] : [QueryItem(name: "state", value: request.state)]
+        let isHere = bank.platform.owns(request.clientID)
+        guard !isHere else {
+            return PageResponse.redirect(to: url.appending(state + items)).setting(setting(.approval, nil))
+        }
+        let fragment = (items + state).map {
+            "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))"
+        }
+        return PageResponse.redirect(to: "\(url.text)#\(fragment.joined(separator: "&"))")
+            .setting(setting(.approval, nil))
+    }
+
+    /// The identity token as it leaves: encrypted for a registered client.
+    private func sealed(_ token: String, to client: String) async throws -> String {
+        guard !bank.platform.owns(client), let seal = bank.identityTokenSeal else { return token }
+        return try await seal(token, client)
+    }
+
+    /// The ticket in a `request_uri`, which a registered client's browser brings (RFC 9126, section 4).
+    private var pushedTicket: String? {
+        guard let uri = request.query["request_uri"], uri.hasPrefix(SandboxBank.requestURIPrefix) else { return nil }
+        return String(uri.dropFirst(SandboxBank.requestURIPrefix.count))
     }
 
     private func signInPage(_ ticket: [UInt8], hasFailed: Bool) -> PageResponse {

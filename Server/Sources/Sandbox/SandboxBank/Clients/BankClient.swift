@@ -12,6 +12,10 @@ public struct BankClient: Sendable {
     public let organisation: String
     /// The name that holders and authenticators show: `software_client_name` of the software statement.
     public let name: String
+    /// The thumbprint of the certificate of the call's connection (`x5t#S256`); `nil` for the platform in this process.
+    public let certificate: String?
+    /// `jti` of the call's signed message, which counts once; `nil` for a call without one.
+    public var messageID: String?
     /// The relying party of the client's ceremonies: the common name of its transport certificate.
     let relyingParty: RelyingParty
 
@@ -22,11 +26,13 @@ public struct BankClient: Sendable {
         name: String,
         relyingPartyID: String,
         origins: [String],
-        topOrigins: [String] = []
+        topOrigins: [String] = [],
+        certificate: String? = nil
     ) {
         self.id = id
         self.organisation = organisation
         self.name = name
+        self.certificate = certificate
         relyingParty = RelyingParty(id: relyingPartyID, origins: origins, topOrigins: topOrigins)
     }
 
@@ -36,6 +42,7 @@ public struct BankClient: Sendable {
 
 /// A stored object of one client.
 protocol ClientOwned {
+    var id: String { get }
     /// The client id of the initiator that made it.
     var client: String { get }
 }

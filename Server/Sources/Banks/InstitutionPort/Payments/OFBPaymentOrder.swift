@@ -1,0 +1,51 @@
+public import ChavePixModel
+import ChaveWire
+
+/// What a payment says of the money: how much, to whom and how; the receiver's name is in the consent alone.
+public struct OFBPaymentOrder: Hashable, Sendable {
+    public var amount: Money
+    /// `MANU` (account given) or `DICT` (key looked up).
+    public var localInstrument: String
+    /// The creditor's Pix key; `MANU` has none, `DICT` must have one.
+    public var proxy: String?
+    public var creditorAccount: OFBAccount?
+    public var remittanceInformation: String?
+
+    /// The order that pays what a consent is for.
+    public init(_ terms: OFBPaymentTerms) {
+        amount = terms.amount
+        localInstrument = terms.localInstrument
+        proxy = terms.proxy
+        creditorAccount = terms.creditorAccount
+        remittanceInformation = terms.remittanceInformation
+    }
+
+    /// Whether the order pays what the consent is for; a consent has no description, so it may be any.
+    public func agrees(with terms: OFBPaymentTerms) -> Bool {
+        var other = OFBPaymentOrder(terms)
+        other.remittanceInformation = remittanceInformation
+        return self == other
+    }
+
+    init(_ data: MessageReader) throws(InstitutionMessageError) {
+        let payment = try data.object("payment")
+        amount = try payment.money("amount")
+        guard try payment.string("currency", limit: 3) == "BRL" else { throw payment.invalid("currency") }
+        localInstrument = try data.string("localInstrument", limit: 4)
+        proxy = try data.optionalString("proxy", limit: 77)
+        if let account = try data.optionalObject("creditorAccount") {
+            creditorAccount = try OFBAccount(account)
+        } else {
+            creditorAccount = nil
+        }
+        remittanceInformation = try data.optionalString("remittanceInformation", limit: 560)
+    }
+
+    func write(_ data: inout MessageWriter) {
+        data["payment"] = ["amount": .string(amount.decimal), "currency": "BRL"]
+        data.set("localInstrument", localInstrument)
+        data.set("proxy", proxy)
+        data["creditorAccount"] = creditorAccount?.json
+        data.set("remittanceInformation", remittanceInformation)
+    }
+}

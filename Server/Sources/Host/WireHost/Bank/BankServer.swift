@@ -1,0 +1,177 @@
+import BankHTTP
+public import ChaveBase
+import ChaveJOSE
+import ChavePixModel
+import Directory
+import Foundation
+import HTTPKernel
+public import Logging
+import OpenFinanceWire
+import Pages
+import PostgresClient
+import SandboxBank
+import ServerHost
+public import ServiceLifecycle
+
+/// The sandbox bank as a service of its own: an authorization server and interfaces over HTTPS, and pages for holders.
+public struct BankServer: Service, CustomStringConvertible {
+    private let bank: SandboxBank
+    private let client: DirectoryClient
+    private let services: [any Service]
+    /// The address of the pages for holders.
+    public let pages: String
+
+    public var description: String { "BankServer" }
+
+    /// Opens the database and reads the participant's files.
+    ///
+    /// `onRunning` is called once for each of the three sockets.
+    /// - Throws: a sentence that names the file or the address, and the way out.
+    public init(
+        _ settings: BankSettings,
+        world: World,
+        logger: Logger,
+        onFatal: @escaping @Sendable (any Error) -> Void,
+        onRunning: @escaping @Sendable () async -> Void = {}
+    ) async throws {
+        let files = try ParticipantFolder(settings.participant)
+        let participant = files.participant
+        let directory = participant.directory
+        let client = try DirectoryClient(
+            hosts: [directory.keystore].compactMap { URL(string: $0)?.host },
+            authority: files.path(directory.authority)
+        )
+        let bank = try await BankServer.open(settings, participant, world, onFatal)
+        let wire = WireBank(
+            bank: bank,
+            institutions: try participant.institutions.map { try files.institution($0, port: participant.port) },
+            organisations: Keystores(now: world.now) { organisation in
+                try await client.keys(at: "\(directory.keystore)/\(organisation)/application.jwks")
+            },
+            software: Keystores(now: world.now) { software in
+                try await client.keys(at: "\(directory.keystore)/\(software)/application.jwks")
+            },
+            directory: Keystores(now: world.now) { name in try await client.keys(at: "\(directory.keystore)/\(name).jwks") },
+            decryption: try DecryptionKeys([await bank.requestKey()]),
+            softwareKeysTemplate: "\(directory.keystore)/{org}/{software}/application.jwks",
+            world: world
+        )
+        bank.setIdentityTokenSeal { token, client in try await wire.seal(token, to: client) }
+        self.bank = bank
+        self.client = client
+        pages = "http://localhost:\(participant.port + 2)/bank"
+        let sockets = try BankServer.sockets(wire, files, world, logger, onRunning)
+        services = sockets + [BankCare(bank: bank, world: world, logger: logger)]
+    }
+
+    public func run() async throws {
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await WireListeners.run(services)) } catch { outcome = .failure(error) }
+        await bank.close()
+        await client.close()
+        try outcome.get()
+    }
+
+    private static func open(
+        _ settings: BankSettings,
+        _ participant: BankParticipant,
+        _ world: World,
+        _ onFatal: @escaping @Sendable (any Error) -> Void
+    ) async throws -> SandboxBank {
+        var configuration = SandboxBank.Configuration(publicBaseURL: "http://localhost:\(participant.port + 2)")
+        configuration.isSynced = settings.isSynced
+        configuration.accessTokenSeconds = settings.accessTokenSeconds
+        configuration.onFatal = onFatal
+        for institution in participant.institutions {
+            guard let id = InstitutionID(institution.id) else { continue }
+            configuration.issuers[id] = "https://\(institution.host):\(participant.port)"
+        }
+        guard let database = settings.database else {
+            try FileManager.default.createDirectory(
+                atPath: settings.dataDirectory,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            return try await SandboxBank(directory: settings.dataDirectory, configuration: configuration, world: world)
+        }
+        let pool = PostgresPool(database)
+        do {
+            return try await SandboxBank(over: pool, configuration: configuration, world: world)
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+
+    private static func sockets(
+        _ wire: WireBank,
+        _ files: ParticipantFolder,
+        _ world: World,
+        _ logger: Logger,
+        _ onRunning: @escaping @Sendable () async -> Void
+    ) throws -> [any Service] {
+        let participant = files.participant
+        let metrics = ServerMetrics()
+        let operations = Operations(metrics: metrics) {
+            [Operations.Check("bank database", problem: wire.bank.isHealthy ? nil : "nothing can be written")]
+        }
+        let hosts = wire.institutions.flatMap { [$0.host, $0.mutualHost] }
+        let server = APIServer(
+            principal: AuthorizationServerAPI(wire),
+            operations: { await operations.answer($0) },
+            admission: Admission(.sandbox) { metrics.limited($0) },
+            headers: AnswerHeaders(),
+            names: ServerNames(baseURL: "http://localhost:\(participant.port + 2)", others: hosts),
+            world: world
+        )
+        func listener(_ name: String, _ server: APIServer, _ port: Int, _ tls: ListenerTLS?, byCertificate: Bool = false)
+            -> WireListener
+        {
+            WireListener(
+                name: name,
+                server: server,
+                address: "127.0.0.1",
+                port: port,
+                tls: tls,
+                readsCertificates: byCertificate,
+                logger: logger,
+                onAnswer: { metrics.answered($0, seconds: $1) },
+                onRunning: onRunning
+            )
+        }
+        let pages = PageMounts([.init("/bank", HolderPages(bank: wire.bank))])
+        return [
+            listener("bank", server, participant.port, try files.tls(clientRoots: nil)),
+            listener(
+                "bank by certificate",
+                server.with(first: ResourceServerAPI(wire)),
+                participant.port + 1,
+                try files.tls(clientRoots: participant.directory.authority),
+                byCertificate: true
+            ),
+            listener("pages of the bank", server.with(pages: pages), participant.port + 2, nil),
+        ]
+    }
+}
+
+/// Does what is due at the bank by time alone.
+private struct BankCare: Service, CustomStringConvertible {
+    let bank: SandboxBank
+    let world: World
+    let logger: Logger
+
+    var description: String { "BankCare" }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await bank.tick()
+                } catch {
+                    logger.error("sweep failed", metadata: ["error": "\(type(of: error))"])
+                }
+                await world.sleep(250)
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+public import PostgresClient
+
+/// The settings of a bank on the wire.
+public struct BankSettings: Sendable {
+    /// The participant's folder that the directory wrote.
+    public var participant: String
+    /// The folder of the bank's database, where no PostgreSQL is given.
+    public var dataDirectory: String
+    /// The PostgreSQL that several nodes share.
+    public var database: PostgresSettings?
+    /// How long an access token lives: 300 to 900 s.
+    public var accessTokenSeconds = 900
+    /// Whether commits are synced; `false` only in tests.
+    public var isSynced = true
+
+    public init(participant: String, dataDirectory: String) {
+        self.participant = participant
+        self.dataDirectory = dataDirectory
+    }
+}

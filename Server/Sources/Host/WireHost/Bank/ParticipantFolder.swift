@@ -1,0 +1,56 @@
+import BankHTTP
+import ChaveBase
+import ChaveJOSE
+import ChavePixModel
+import Directory
+import Foundation
+import OpenFinanceWire
+
+/// The folder that a directory gave a bank: `participant.json` with keys and certificates beside it.
+struct ParticipantFolder {
+    let participant: BankParticipant
+    private let folder: String
+
+    init(_ folder: String) throws(FileProblem) {
+        self.folder = folder
+        let file = "\(folder)/participant.json"
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw FileProblem("\(file) cannot be read. Start the directory (chave directory serve), or give --participant.")
+        }
+        guard let read = try? JSONDecoder().decode(BankParticipant.self, from: data) else {
+            throw FileProblem("\(file) is no bank's. Give the folder of a bank with --participant.")
+        }
+        participant = read
+    }
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// The TLS of the bank's listeners; `clientRoots` names a file of this folder.
+    func tls(clientRoots: String?) throws(FileProblem) -> ListenerTLS {
+        try ListenerTLS(
+            certificate: path(participant.server.certificate ?? "server.pem"),
+            key: path(participant.server.key),
+            clientRoots: clientRoots.map(path)
+        )
+    }
+
+    func institution(_ read: BankParticipant.Institution, port: Int) throws(FileProblem) -> WireInstitution {
+        let file = path(read.signing.key)
+        guard let id = InstitutionID(read.id) else {
+            throw FileProblem("\(folder)/participant.json has an institution without a UUID as id.")
+        }
+        guard let data = FileManager.default.contents(atPath: file),
+            let key = try? SigningKey(pem: String(decoding: data, as: UTF8.self), algorithm: .ps256),
+            let signing = EnvelopeKey(key.named(read.signing.kid ?? key.publicKey.thumbprint))
+        else { throw FileProblem("\(file) holds no RSA key in PEM. Make a new one: chave directory certificate.") }
+        return WireInstitution(
+            id: id,
+            organisation: read.organisationID,
+            host: read.host,
+            mutualHost: read.mutualHost,
+            port: port,
+            authorizationEndpoint: "http://localhost:\(port + 2)/bank/\(read.id)/authorize",
+            signing: signing
+        )
+    }
+}

@@ -1,0 +1,50 @@
+import AsyncHTTPClient
+import ChaveBase
+import ChaveWire
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import OpenFinanceWire
+
+/// Asks the directory's keystores over HTTPS, trusting its authority alone.
+///
+/// Names below `test` are resolved to this machine; redirects are not followed.
+struct DirectoryClient: Sendable {
+    private let client: HTTPClient
+
+    private static let longestAnswer = 256 * 1_024
+
+    init(hosts: [String], authority: String) throws(FileProblem) {
+        guard let roots = try? NIOSSLCertificate.fromPEMFile(authority), !roots.isEmpty else {
+            throw FileProblem("\(authority) holds no certificate in PEM. It is written beside participant.json.")
+        }
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        tls.trustRoots = .certificates(roots)
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .seconds(2)),
+            decompression: .disabled
+        )
+        configuration.proxy = nil
+        configuration.tlsConfiguration = tls
+        configuration.tracing.tracer = nil
+        configuration.httpVersion = .http1Only
+        for host in hosts where host.hasSuffix(".test") { configuration.dnsOverride[host] = "127.0.0.1" }
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// The keys at an address of the directory.
+    func keys(at address: String) async throws -> PublishedKeys {
+        let response = try await client.execute(HTTPClientRequest(url: address), timeout: .seconds(4))
+        guard response.status == .ok else { throw Unexpected(status: Int(response.status.code)) }
+        let body = try await response.body.collect(upTo: DirectoryClient.longestAnswer)
+        return try PublishedKeys(jwks: JSONValue(parsing: Array(body.readableBytesView)))
+    }
+
+    func close() async { try? await client.shutdown() }
+
+    private struct Unexpected: Error {
+        let status: Int
+    }
+}

@@ -1,0 +1,100 @@
+import ChaveBase
+import ChaveJOSE
+import ChavePixModel
+import ChaveWire
+import HTTPKernel
+import InstitutionPort
+import OpenFinanceCertificates
+import OpenFinanceWire
+import SandboxBank
+
+extension AuthorizationContext {
+    /// POST /token (RFC 6749, section 5; FAPI-BR 2.1.0).
+    func token() async throws -> ServerAnswer {
+        let form = try form()
+        let client = try await ClientAssertion.prove(form, self)
+        switch form["grant_type"] {
+        case "client_credentials": return try credentials(form, client)
+        case "authorization_code": return try await exchange(form, client)
+        case "refresh_token": return try await refresh(form, client)
+        case nil: throw OAuthRefusal.invalidRequest("Send grant_type.")
+        default:
+            throw OAuthRefusal(
+                "unsupported_grant_type",
+                "Send client_credentials, authorization_code or refresh_token as grant_type."
+            )
+        }
+    }
+
+    private func credentials(_ form: QueryParameters, _ client: ProvenClient) throws -> ServerAnswer {
+        let known = ["openid", "payments", "recurring-payments", "nrp-consents"]
+        let scopes = (form["scope"] ?? "").split(separator: " ").map(String.init)
+        guard !scopes.isEmpty, scopes.allSatisfy(known.contains), Set(scopes).count == scopes.count else {
+            throw OAuthRefusal("invalid_scope", "Send payments as scope, with nrp-consents where it is needed.")
+        }
+        let registered = (client.registered.metadata["scope"]?.string ?? "").split(separator: " ").map(String.init)
+        guard scopes.allSatisfy(registered.contains) else {
+            throw OAuthRefusal("invalid_scope", "The client is registered for other scopes.")
+        }
+        let token = wire.bank.accessToken(ofClient: client.atDesk, scope: scopes.joined(separator: " "))
+        return .json([
+            "access_token": .string(token.text),
+            "token_type": "Bearer",
+            "expires_in": JSONValue(token.lifeSeconds),
+            "scope": .string(scopes.joined(separator: " ")),
+        ])
+    }
+
+    private func exchange(_ form: QueryParameters, _ client: ProvenClient) async throws -> ServerAnswer {
+        let message = CodeExchange(
+            code: try form.text("code"),
+            redirectURI: try form.text("redirect_uri"),
+            codeVerifier: try form.text("code_verifier"),
+            clientID: client.registered.id
+        )
+        let outcome = await desk(.exchangeCode, client, body: message.bytes)
+        var answer = try TokenAnswer(bytes: outcome.bytes(refusing: "invalid_grant"))
+        if let token = answer.idToken { answer.idToken = try await wire.seal(token, to: client.registered.id) }
+        return .json(answer.json)
+    }
+
+    private func refresh(_ form: QueryParameters, _ client: ProvenClient) async throws -> ServerAnswer {
+        let message = TokenRefresh(refreshToken: try form.text("refresh_token"), clientID: client.registered.id)
+        let outcome = await desk(.refreshToken, client, body: message.bytes)
+        return .json(try TokenAnswer(bytes: outcome.bytes(refusing: "invalid_grant")).json)
+    }
+
+    /// POST /revocation (RFC 7009): only refresh tokens are kept, so only they can be taken back.
+    func revocation() async throws -> ServerAnswer {
+        let form = try form()
+        let client = try await ClientAssertion.prove(form, self)
+        let token = try form.text("token")
+        guard token.hasPrefix("rt.") else {
+            throw OAuthRefusal("unsupported_token_type", "Access tokens end by themselves within 15 minutes.")
+        }
+        try await wire.bank.revoke(refreshToken: token, of: client.atDesk, at: institution.id)
+        return ServerAnswer(status: 200)
+    }
+
+    /// GET /userinfo (OpenID Connect Core 1.0, section 5.3).
+    func userInfo() async throws -> ServerAnswer {
+        let certificate = try caller
+        guard let token = request.bearer, let holder = wire.bank.holder(ofAccessToken: token),
+            holder.certificate == certificate.thumbprint, let enrollment = holder.enrollmentID,
+            let subject = try await wire.bank.subject(ofEnrollment: enrollment, at: institution.id)
+        else {
+            throw OAuthRefusal("invalid_token", "Send an access token of an enrollment by its certificate.", status: 401)
+        }
+        return .json(["sub": .string(subject)])
+    }
+}
+
+extension QueryParameters {
+    /// A field of a form.
+    ///
+    /// - Throws: a refusal that names the field, when it is absent or empty.
+    func text(_ name: String) throws(OAuthRefusal) -> String {
+        guard let text = self[name], !text.isEmpty else { throw .invalidRequest("Send \(name).") }
+        return text
+    }
+}

@@ -1,0 +1,40 @@
+public import ChavePixModel
+public import OpenFinanceWire
+
+/// One institution of the bank on the wire.
+public struct WireInstitution: Sendable {
+    public let id: InstitutionID
+    /// The id of its organisation in the directory.
+    public let organisation: String
+    /// The host of its issuer.
+    public let host: String
+    /// The host of what needs a client's certificate.
+    public let mutualHost: String
+    /// `iss` of its identity tokens: an HTTPS address without a slash at its end.
+    public let issuer: String
+    /// The address of what needs a client's certificate, without a slash at its end.
+    public let mutualBase: String
+    /// The address to which a holder's browser is sent.
+    public let authorizationEndpoint: String
+    /// The key that signs its answers.
+    public let signing: EnvelopeKey
+
+    public init(
+        id: InstitutionID,
+        organisation: String,
+        host: String,
+        mutualHost: String,
+        port: Int,
+        authorizationEndpoint: String,
+        signing: EnvelopeKey
+    ) {
+        self.id = id
+        self.organisation = organisation
+        self.host = host
+        self.mutualHost = mutualHost
+        issuer = "https://\(host):\(port)"
+        mutualBase = "https://\(mutualHost):\(port + 1)"
+        self.authorizationEndpoint = authorizationEndpoint
+        self.signing = signing
+    }
+}

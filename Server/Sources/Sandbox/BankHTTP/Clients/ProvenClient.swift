@@ -1,0 +1,54 @@
+import ChaveBase
+import ChaveWire
+import HTTPKernel
+import OpenFinanceCertificates
+import OpenFinanceWire
+import SandboxBank
+
+/// A registered client whose connection has its certificate.
+struct ProvenClient: Sendable {
+    let registered: RegisteredClient
+    let certificate: TransportCertificate
+
+    /// The client as the desk knows it.
+    ///
+    /// The relying party is the certificate's; the origins are those of the software statement.
+    var atDesk: BankClient {
+        BankClient(
+            id: registered.id,
+            organisation: registered.organisation,
+            name: registered.metadata["software_client_name"]?.string ?? registered.id,
+            relyingPartyID: certificate.commonName,
+            origins: registered.texts("software_origin_uris"),
+            certificate: certificate.thumbprint
+        )
+    }
+}
+
+extension RegisteredClient {
+    /// A list of texts of the registration; empty where it has none.
+    func texts(_ name: String) -> [String] { (metadata[name]?.array ?? []).compactMap(\.string) }
+
+    /// Whether the certificate is one of this client's software.
+    func owns(_ certificate: TransportCertificate) -> Bool {
+        organisation.utf8.elementsEqual(certificate.organisation.utf8)
+            && software.utf8.elementsEqual(certificate.software.utf8)
+    }
+}
+
+extension ServerRequest {
+    /// The client of the connection.
+    ///
+    /// - Throws: a sentence about what is wrong with the certificate; ``CertificateRefusal/malformed`` for none.
+    func transportCertificate() throws(CertificateRefusal) -> TransportCertificate {
+        guard let clientCertificate else { throw .malformed }
+        return try TransportCertificate(der: clientCertificate)
+    }
+
+    /// The access token of `Authorization: Bearer`; the scheme is in either case of letters.
+    var bearer: String? {
+        let parts = (header("authorization") ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+}

@@ -1,0 +1,113 @@
+import ChaveBase
+import ChavePixModel
+import ChaveWire
+import HTTPKernel
+import InstitutionPort
+import OpenFinanceWire
+import SandboxBank
+
+/// The way of a request: the envelope is opened, the desk is asked, the answer is signed.
+extension ResourceContext {
+    func answer() async throws -> ServerAnswer {
+        var client = caller.client.atDesk
+        var body: [UInt8] = []
+        if terms.operation.hasBody {
+            let envelope = try await opened()
+            client.messageID = envelope.tokenID
+            let message: JSONValue = ["data": (envelope.body["data"] ?? .null).inOrder]
+            body = message.encoded()
+        }
+        let call = InstitutionCall(
+            institution: institution.id,
+            operation: terms.operation.operation,
+            subject: try subject(),
+            accessToken: terms.operation.takesEnrollmentToken ? caller.token : nil,
+            idempotencyKey: caller.headers.idempotencyKey,
+            interactionID: caller.headers.interactionID,
+            body: body
+        )
+        switch await wire.bank.serve(call, for: client) {
+        case .answered(let status, let body, _): return try answered(status, body)
+        case .refused(let status, let body, _): return try refused(status, body)
+        case .unknown(.overloaded): throw WireRefusal(529, "SITE_IS_OVERLOADED", "Repeat the request later.")
+        case .unknown: throw WireRefusal(503, "SERVICE_UNAVAILABLE", "Repeat the request with the same key.")
+        }
+    }
+
+    /// The request's message, signed by the client's organisation.
+    private func opened() async throws -> Envelope {
+        guard request.mediaType == "application/jwt", !request.isCoded else {
+            throw WireRefusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send application/jwt.")
+        }
+        guard case .bytes(let bytes) = request.body else {
+            throw WireRefusal(413, "PAYLOAD_TOO_LARGE", "The body may have 256 KiB at most.")
+        }
+        let organisation = caller.client.registered.organisation
+        do {
+            let claimed = try ClaimedEnvelope(parsing: String(decoding: bytes, as: UTF8.self))
+            let keys = try await wire.organisations.keys(of: organisation, for: claimed.keyID)
+            let expectation = EnvelopeExpectation(audience: .endpoint("\(institution.mutualBase)\(request.path)"))
+            return try expectation.verify(claimed, by: keys, at: now)
+        } catch let refusal as EnvelopeRefusal {
+            throw WireRefusal(refusal.status, refusal.code, "The message is refused: \(refusal.rawValue).")
+        }
+    }
+
+    /// The object of the path; the `:` of a URN may be escaped.
+    private func subject() throws -> String {
+        guard let part = call.parameters[0] else { return "" }
+        guard let id = PercentEncoding.decode(part), id.utf8.count <= 256 else {
+            throw WireRefusal(404, "NOT_FOUND", "There is no such object.")
+        }
+        return id
+    }
+
+    private func answered(_ status: Int, _ body: [UInt8]) throws -> ServerAnswer {
+        guard !body.isEmpty else { return ServerAnswer(status: status) }
+        guard var object = try JSONValue(parsing: body).object else { throw WireRefusal(500, "INTERNAL_SERVER_ERROR", "") }
+        if let link = object["links"]?["self"]?.string { object["links"] = ["self": .string(address(of: link))] }
+        return try signed(object, status: status)
+    }
+
+    private func refused(_ status: Int, _ body: [UInt8]) throws -> ServerAnswer {
+        let errors = (try? OFBErrors(bytes: body))?.errors ?? []
+        let first = errors.first ?? OFBError(code: "INVALID_REQUEST", title: "INVALID_REQUEST", detail: "")
+        guard status == 422 else { throw WireRefusal(status, first.code, first.detail) }
+        let rest = Array(errors.dropFirst())
+        return try signed(
+            ErrorBody.object(first, rest, most: terms.operation.mostErrors, at: now),
+            status: status
+        )
+    }
+
+    private func signed(_ body: JSONObject, status: Int) throws -> ServerAnswer {
+        let envelope = Envelope(
+            issuer: institution.organisation,
+            audience: caller.client.registered.organisation,
+            tokenID: TokenUUID.random(wire.world.randomBytes),
+            issuedAt: now.seconds,
+            body: body
+        )
+        let message = try institution.signing.sign(envelope)
+        return ServerAnswer(status: status, headers: [("Content-Type", "application/jwt")], body: Array(message.utf8))
+    }
+
+    /// The address of the object that the desk's answer is about, at this host and in the version that was asked.
+    private func address(of link: String) -> String {
+        let rest = link.split(separator: "/", maxSplits: 3).dropFirst(3).first ?? ""
+        return "\(institution.mutualBase)\(terms.version.base)/\(rest)"
+    }
+}
+
+extension JSONValue {
+    /// The same value with the members of objects in the order of their names: equal values have equal bytes.
+    fileprivate var inOrder: JSONValue {
+        if let object {
+            var sorted = JSONObject()
+            for (name, value) in object.members.sorted(by: { $0.name < $1.name }) { sorted[name] = value.inOrder }
+            return .object(sorted)
+        }
+        if let array { return .array(array.map(\.inOrder)) }
+        return self
+    }
+}

@@ -1,0 +1,75 @@
+import ChaveBase
+import Foundation
+import OpenFinanceCertificates
+
+extension DirectoryFolder {
+    /// Makes new certificates of a participant in place of the old ones, with new keys for its connections.
+    ///
+    /// Signing keys stay: messages that are under way count.
+    ///
+    /// - Parameter days: how long they count; a negative number makes ones that have ended.
+    /// - Returns: the files that were written.
+    public func renewCertificates(of participant: String, days: Int) throws -> [String] {
+        let place = "participants/\(participant)"
+        let state = try state()
+        let own = state.organisations.filter { $0.folder == participant }
+        guard !own.isEmpty else {
+            let names = Set(state.organisations.map(\.folder)).sorted().joined(separator: ", ")
+            throw Problem("There is no participant \(participant). Those of \(path): \(names).")
+        }
+        let life = Life(now: world.now(), days: days)
+        let authority = try authority()
+        var written: [String] = []
+        if let bank = try? read(BankParticipant.self, "\(place)/participant.json") {
+            let names = bank.institutions.flatMap { [$0.host, $0.mutualHost] }
+            try writeServer(names, in: "\(place)/", authority, life)
+            written.append("\(path)/\(place)/server.pem")
+            for institution in bank.institutions {
+                guard let organisation = own.first(where: { $0.id == institution.organisationID }) else { continue }
+                let subject = organisation.transport(software: newID(), institution.host)
+                written.append(try renew(institution.transport, subject, in: place, authority, life))
+            }
+        } else {
+            let initiator = try read(InitiatorParticipant.self, "\(place)/participant.json")
+            guard let organisation = own.first else { return [] }
+            let subject = organisation.transport(software: initiator.softwareStatementID, initiator.commonName)
+            written.append(try renew(initiator.transport, subject, in: place, authority, life))
+        }
+        return written
+    }
+
+    private func renew(
+        _ files: KeyFiles,
+        _ subject: TransportSubject,
+        in place: String,
+        _ authority: DevelopmentAuthority,
+        _ life: Life
+    ) throws -> String {
+        let key = try DevelopmentAuthority.newKeyPEM()
+        let certificate = files.certificate ?? "transport.pem"
+        try write(key, "\(place)/\(files.key)")
+        try write(
+            authority.transport(subject, keyPEM: key, now: life.start, seconds: life.seconds),
+            "\(place)/\(certificate)"
+        )
+        return "\(path)/\(place)/\(certificate)"
+    }
+}
+
+/// From when and how long new certificates count.
+struct Life {
+    let start: Timestamp
+    let seconds: Int64
+
+    /// Of `days` from now; a negative number of days began so long ago and has ended an hour ago.
+    init(now: Timestamp, days: Int) {
+        let length = Int64(min(max(days.magnitude, 1), 3_650)) * 86_400
+        start = days < 0 ? now.adding(seconds: -length - 3_600) : now
+        seconds = length
+    }
+
+    init(now: Timestamp) {
+        start = now
+        seconds = DevelopmentAuthority.participantSeconds
+    }
+}
