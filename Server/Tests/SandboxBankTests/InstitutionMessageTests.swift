@@ -256,6 +256,7 @@ import Testing
         cpf: "76109277673",
         terms: terms,
         debtorAccount: nil,
+        date: "2026-07-14",
         rejectionReason: nil
     )
 

@@ -62,7 +62,8 @@ extension SandboxBank: InstitutionConnector {
         case .register:
             try await register(call, branch, client)
         case .createEnrollment, .endEnrollment, .sendRiskSignals, .pushAuthorization, .exchangeCode,
-            .registrationOptions, .createConsent, .signOptions, .authoriseConsent, .createPayment, .cancelPayment:
+            .registrationOptions, .createConsent, .signOptions, .authoriseConsent, .createPayment, .cancelPayment,
+            .listPayments, .cancelPayments:
             try await atDesk(of: branch, for: client) { desk in
                 try desk.outcome {
                     try desk.requireNewMessage()
@@ -152,7 +153,7 @@ extension BankDesk {
     func serve(_ call: InstitutionCall) throws -> BankOutcome {
         switch call.operation {
         case .createEnrollment: return try idempotently(call) { try createEnrollment(call) }
-        case .endEnrollment: return try endEnrollment(call)
+        case .endEnrollment: return try idempotentlyWithKey(call) { try endEnrollment(call) }
         case .sendRiskSignals: return try idempotently(call) { try takeRiskSignals(call) }
         case .pushAuthorization: return try pushAuthorization(call)
         case .exchangeCode: return try exchangeCode(call)
@@ -167,10 +168,17 @@ extension BankDesk {
         case .createPayment:
             if call.accessToken != nil { try requireAnyToken(call) }
             return try createPayment(call)
-        case .cancelPayment: return try cancelPayment(call)
+        case .cancelPayment: return try idempotentlyWithKey(call) { try cancelPayment(call) }
+        case .listPayments: return try listPayments(call)
+        case .cancelPayments: return try idempotentlyWithKey(call) { try cancelPayments(call) }
         case .register, .refreshToken, .readEnrollment, .readConsent, .readPayment:
             throw BankRefusal(.notFound, "This call is served elsewhere.")
         }
+    }
+
+    /// Does `work` once for a key; a call without one is done each time, as the platform's own calls are.
+    private func idempotentlyWithKey(_ call: InstitutionCall, _ work: () throws -> BankOutcome) throws -> BankOutcome {
+        call.idempotencyKey == nil ? try work() : try idempotently(call, work)
     }
 
     func serveRegistration(

@@ -42,6 +42,7 @@ extension BankBooks {
             cpf: consent.message.cpf,
             terms: consent.message.terms,
             debtorAccount: consent.message.debtorAccount ?? BankBooks.account,
+            date: consent.message.date,
             rejectionReason: consent.rejectionReason
         ).bytes
     }

@@ -154,7 +154,8 @@ struct BankBooks: Sendable {
         case .authoriseConsent: try authorise(call, at: now)
         case .createPayment: try createPayment(call, at: now)
         case .readPayment: try paymentMessage(call.subject, at: now)
-        case .cancelPayment: throw Refusal(code: "PAGAMENTO_NAO_PERMITE_CANCELAMENTO")
+        case .listPayments: throw Refusal(code: "NAO_ENCONTRADO", status: 404)
+        case .cancelPayment, .cancelPayments: throw Refusal(code: "PAGAMENTO_NAO_PERMITE_CANCELAMENTO")
         }
     }
 }

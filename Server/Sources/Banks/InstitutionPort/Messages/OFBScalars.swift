@@ -1,10 +1,10 @@
-import ChaveBase
+public import ChaveBase
 import ChavePixModel
 import ChaveWire
 
 /// Date-times in messages to banks: `YYYY-MM-DDThh:mm:ssZ`, whole seconds.
-enum OFBDateTime {
-    static func text(_ time: Timestamp) -> String { String(time.rfc3339.prefix(19)) + "Z" }
+public enum OFBDateTime {
+    public static func text(_ time: Timestamp) -> String { String(time.rfc3339.prefix(19)) + "Z" }
 
     static func timestamp(_ text: String) -> Timestamp? {
         guard text.utf8.count == 20, text.utf8.last == UInt8(ascii: "Z") else { return nil }

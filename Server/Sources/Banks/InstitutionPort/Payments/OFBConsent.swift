@@ -35,7 +35,19 @@ public struct OFBConsentCreation: InstitutionMessage {
         } else {
             debtorAccount = nil
         }
-        date = try data.object("payment").string("date", limit: 10)
+        date = try OFBConsentCreation.date(data, terms)
+    }
+
+    /// The day of the consent's first payment: `date`, or the first one of the schedule, but not both.
+    fileprivate static func date(
+        _ data: MessageReader,
+        _ terms: OFBPaymentTerms
+    ) throws(InstitutionMessageError) -> String {
+        let payment = try data.object("payment")
+        guard let schedule = terms.schedule else { return try payment.string("date", limit: 10) }
+        guard !payment.has("date") else { throw payment.invalid("date") }
+        guard let first = schedule.days?.first else { throw payment.invalid("schedule") }
+        return first.iso
     }
 
     public var json: JSONValue {
@@ -57,6 +69,8 @@ public struct OFBConsent: InstitutionMessage {
     public var cpf: String
     public var terms: OFBPaymentTerms
     public var debtorAccount: OFBAccount?
+    /// The day of its first payment, `YYYY-MM-DD`.
+    public var date: String
     public var rejectionReason: String?
 
     public init(
@@ -68,6 +82,7 @@ public struct OFBConsent: InstitutionMessage {
         cpf: String,
         terms: OFBPaymentTerms,
         debtorAccount: OFBAccount?,
+        date: String,
         rejectionReason: String?
     ) {
         self.consentID = consentID
@@ -78,6 +93,7 @@ public struct OFBConsent: InstitutionMessage {
         self.cpf = cpf
         self.terms = terms
         self.debtorAccount = debtorAccount
+        self.date = date
         self.rejectionReason = rejectionReason
     }
 
@@ -95,6 +111,7 @@ public struct OFBConsent: InstitutionMessage {
         } else {
             debtorAccount = nil
         }
+        date = try OFBConsentCreation.date(data, terms)
         rejectionReason = try data.optionalObject("rejectionReason")?.string("code", limit: 255)
     }
 
@@ -108,7 +125,7 @@ public struct OFBConsent: InstitutionMessage {
         data.set("statusUpdateDateTime", statusUpdate)
         data.set("status", status.rawValue)
         data["loggedUser"] = OFBDocument.json(cpf: cpf)
-        terms.write(consent: &data, date: creation.isoDate)
+        terms.write(consent: &data, date: date)
         data["debtorAccount"] = debtorAccount?.json
         if let rejectionReason {
             data["rejectionReason"] = ["code": .string(rejectionReason), "detail": .string(rejectionReason)]

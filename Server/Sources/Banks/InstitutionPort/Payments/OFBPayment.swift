@@ -45,7 +45,10 @@ public struct OFBPaymentCreation: InstitutionMessage {
     }
 
     public init(json: JSONValue) throws(InstitutionMessageError) {
-        let data = try MessageReader(onlyOf: json)
+        try self.init(MessageReader(onlyOf: json))
+    }
+
+    private init(_ data: MessageReader) throws(InstitutionMessageError) {
         endToEndID = try data.string("endToEndId", limit: 32)
         consentID = try data.string("consentId", limit: 256)
         order = try OFBPaymentOrder(data)
@@ -62,6 +65,18 @@ public struct OFBPaymentCreation: InstitutionMessage {
         data.set("cnpjInitiator", cnpjInitiator)
         return ["data": [.object(data.object)]]
     }
+
+    /// The payments of a body: one, or those of a schedule that recurs, at most 60.
+    public static func all(bytes: [UInt8]) throws(InstitutionMessageError) -> [OFBPaymentCreation] {
+        guard let json = try? JSONValue(parsing: bytes) else {
+            throw InstitutionMessageError(field: "", problem: .invalid)
+        }
+        let readers = try MessageReader(json).objects("data", limit: 60)
+        guard !readers.isEmpty else { throw InstitutionMessageError(field: "data", problem: .invalid) }
+        var payments: [OFBPaymentCreation] = []
+        for reader in readers { payments.append(try OFBPaymentCreation(reader)) }
+        return payments
+    }
 }
 
 /// Answer to `POST /pix/payments`, `GET` and `PATCH /pix/payments/{paymentId}`.
@@ -76,6 +91,10 @@ public struct OFBPayment: InstitutionMessage {
     public var debtorAccount: OFBAccount?
     /// The order as the bank understood it.
     public var order: OFBPaymentOrder
+    /// The CNPJ of the initiator; some banks leave it out.
+    public var cnpjInitiator: String?
+    /// How it was cancelled; `nil` for every other payment.
+    public var cancellation: OFBPaymentEnd?
 
     public init(
         paymentID: String,
@@ -86,7 +105,9 @@ public struct OFBPayment: InstitutionMessage {
         status: OFBPaymentStatus,
         rejectionCode: String?,
         debtorAccount: OFBAccount?,
-        order: OFBPaymentOrder
+        order: OFBPaymentOrder,
+        cnpjInitiator: String? = nil,
+        cancellation: OFBPaymentEnd? = nil
     ) {
         self.paymentID = paymentID
         self.endToEndID = endToEndID
@@ -97,6 +118,8 @@ public struct OFBPayment: InstitutionMessage {
         self.rejectionCode = rejectionCode
         self.debtorAccount = debtorAccount
         self.order = order
+        self.cnpjInitiator = cnpjInitiator
+        self.cancellation = cancellation
     }
 
     /// Reads the payment under `data`, or the only one of a list there, as the answer to a creation has it.
@@ -115,12 +138,30 @@ public struct OFBPayment: InstitutionMessage {
             debtorAccount = nil
         }
         order = try OFBPaymentOrder(data)
+        cnpjInitiator = try data.optionalString("cnpjInitiator", limit: 14)
+        if let reader = try data.optionalObject("cancellation") {
+            cancellation = try OFBPaymentEnd(reader)
+        } else {
+            cancellation = nil
+        }
     }
 
     public var json: JSONValue { json(answeredAt: statusUpdate) }
 
-    /// The answer; `isCreated` for the one to `POST`, whose `data` is a list.
-    public func json(answeredAt: Timestamp, isCreated: Bool = false) -> JSONValue {
+    public func json(answeredAt: Timestamp) -> JSONValue {
+        let link = "/open-banking/payments/v4/pix/payments/\(paymentID)"
+        return data.envelope(link: link, answeredAt: answeredAt)
+    }
+
+    /// The answer about several payments, whose `data` is a list; `link` is the address that was asked.
+    public static func list(_ payments: [OFBPayment], link: String, answeredAt: Timestamp) -> JSONValue {
+        let answer = MessageWriter().envelope(link: link, answeredAt: answeredAt)
+        var members = answer.object ?? JSONObject()
+        members["data"] = .array(payments.map { .object($0.data.object) })
+        return .object(members)
+    }
+
+    private var data: MessageWriter {
         var data = MessageWriter()
         data.set("paymentId", paymentID)
         data.set("endToEndId", endToEndID)
@@ -133,11 +174,10 @@ public struct OFBPayment: InstitutionMessage {
         }
         data["debtorAccount"] = debtorAccount?.json
         order.write(&data)
-        let link = "/open-banking/payments/v4/pix/payments/\(paymentID)"
-        let answer = data.envelope(link: link, answeredAt: answeredAt)
-        guard isCreated, var members = answer.object else { return answer }
-        members["data"] = [.object(data.object)]
-        return .object(members)
+        data.set("cnpjInitiator", cnpjInitiator)
+        data.set("authorisationFlow", cnpjInitiator == nil ? nil : "FIDO_FLOW")
+        data["cancellation"] = cancellation?.json
+        return data
     }
 }
 

@@ -15,6 +15,10 @@ public struct OFBPaymentTerms: InstitutionMessage {
     /// `MANU` (account given) or `DICT` (key looked up).
     public var localInstrument: String
     public var remittanceInformation: String?
+    /// `IMMEDIATE`, `SINGLE_SCHEDULED` or `RECURRENT_SCHEDULED`; only version 5 has it.
+    public var purpose: String?
+    /// The days of scheduled payments; `nil` for one payment on the consent's day.
+    public var schedule: OFBSchedule?
 
     public init(
         amount: Money,
@@ -24,7 +28,9 @@ public struct OFBPaymentTerms: InstitutionMessage {
         creditorAccount: OFBAccount?,
         proxy: String?,
         localInstrument: String,
-        remittanceInformation: String?
+        remittanceInformation: String?,
+        purpose: String? = nil,
+        schedule: OFBSchedule? = nil
     ) {
         self.amount = amount
         self.creditorName = creditorName
@@ -34,6 +40,8 @@ public struct OFBPaymentTerms: InstitutionMessage {
         self.proxy = proxy
         self.localInstrument = localInstrument
         self.remittanceInformation = remittanceInformation
+        self.purpose = purpose
+        self.schedule = schedule
     }
 
     /// Reads the JSON that ``json`` writes.
@@ -68,6 +76,12 @@ public struct OFBPaymentTerms: InstitutionMessage {
             creditorAccount = nil
         }
         remittanceInformation = try payment.optionalString("remittanceInformation", limit: 560)
+        purpose = try payment.optionalString("purpose", limit: 32)
+        if let reader = try payment.optionalObject("schedule") {
+            schedule = try OFBSchedule(reader)
+        } else {
+            schedule = nil
+        }
     }
 
     func write(consent data: inout MessageWriter, date: String?) {
@@ -77,7 +91,9 @@ public struct OFBPaymentTerms: InstitutionMessage {
         details["creditorAccount"] = creditorAccount?.json
         var payment = MessageWriter()
         payment.set("type", "PIX")
-        payment.set("date", date)
+        payment.set("purpose", purpose)
+        payment["schedule"] = schedule?.json
+        payment.set("date", schedule == nil ? date : nil)
         payment.set("currency", "BRL")
         payment.set("amount", amount)
         payment["details"] = .object(details.object)

@@ -17,16 +17,19 @@ public enum InstitutionOperation: String, CaseIterable, Sendable, Codable {
     case createPayment = "POST /pix/payments"
     case readPayment = "GET /pix/payments/{paymentId}"
     case cancelPayment = "PATCH /pix/payments/{paymentId}"
+    case listPayments = "GET /consents/{consentId}/pix/payments"
+    /// Cancels what is left of a consent's scheduled payments.
+    case cancelPayments = "PATCH /consents/{consentId}/pix/payments"
 }
 
 extension InstitutionOperation {
     /// Whether the call only reads.
     public var isRead: Bool {
         switch self {
-        case .readEnrollment, .readConsent, .readPayment: true
+        case .readEnrollment, .readConsent, .readPayment, .listPayments: true
         case .createEnrollment, .endEnrollment, .sendRiskSignals, .pushAuthorization, .exchangeCode, .refreshToken,
             .registrationOptions, .register, .createConsent, .signOptions, .authoriseConsent, .createPayment,
-            .cancelPayment:
+            .cancelPayment, .cancelPayments:
             false
         }
     }
@@ -38,7 +41,7 @@ extension InstitutionOperation {
             .authoriseConsent, .createPayment:
             true
         case .readEnrollment, .endEnrollment, .pushAuthorization, .exchangeCode, .refreshToken, .readConsent,
-            .readPayment, .cancelPayment:
+            .readPayment, .cancelPayment, .listPayments, .cancelPayments:
             false
         }
     }

@@ -25,7 +25,7 @@ public enum ErrorBody {
                 ]
             }
         )
-        object["meta"] = ["requestDateTime": .string(String(now.rfc3339.prefix(19)) + "Z")]
+        object["meta"] = ["requestDateTime": .string(OFBDateTime.text(now))]
         return object
     }
 

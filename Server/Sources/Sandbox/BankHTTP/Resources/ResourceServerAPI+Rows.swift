@@ -66,6 +66,10 @@ extension ResourceServerAPI {
             ),
             row("GET", version, "/pix/payments/{paymentId}", .init(.readPayment, hasBody: false), "readPayment"),
             row("PATCH", version, "/pix/payments/{paymentId}", .init(.cancelPayment), "cancelPayment"),
+            row("GET", version, "/consents/{consentId}/pix/payments", .init(.listPayments, hasBody: false), "listPayments"),
+            version == .payments5
+                ? row("PATCH", version, "/consents/{consentId}/pix/payments", .init(.cancelPayments), "cancelPayments", 202)
+                : row("PATCH", version, "/pix/payments/consents/{consentId}", .init(.cancelPayments), "cancelPayments"),
         ]
     }
 
@@ -84,7 +88,7 @@ extension ResourceServerAPI {
             version.base + path,
             for: operation.takesEnrollmentToken,
             RouteText(name, operation.operation.rawValue),
-            answers: status == 204 ? .noContent : RouteAnswer(status: status, .other(mediaType: "application/jwt")),
+            answers: status == 204 || status == 202 ? RouteAnswer(status: status, .none) : RouteAnswer(status: status, .other(mediaType: "application/jwt")),
             terms: ResourceTerms(
                 operation: operation,
                 version: version,

@@ -92,7 +92,7 @@ extension DirectoryFolder {
         let server = try writeServer(names, in: place, authority, Life(now: world.now()))
         try write(authorityPEM(), "\(place)authority.pem")
         try write(
-            BankParticipant(
+            json: BankParticipant(
                 port: port,
                 server: server,
                 institutions: files,
@@ -135,7 +135,7 @@ extension DirectoryFolder {
         ]
         try write(authorityPEM(), "\(place)authority.pem")
         try write(
-            InitiatorParticipant(
+            json: InitiatorParticipant(
                 organisationID: organisation.id,
                 organisationName: organisation.name,
                 registrationNumber: organisation.registrationNumber,

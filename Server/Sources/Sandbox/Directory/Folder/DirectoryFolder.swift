@@ -77,18 +77,18 @@ public struct DirectoryFolder: Sendable {
         }
     }
 
-    func write(_ state: DirectoryState) throws { try write(state, "directory.json") }
+    func write(_ state: DirectoryState) throws { try write(json: state, "directory.json") }
 
-    func write(_ value: some Encodable, _ name: String) throws {
+    func write(json value: some Encodable, _ name: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try write(Array(encoder.encode(value)), name)
+        try put([UInt8](encoder.encode(value)), name)
     }
 
-    func write(_ text: String, _ name: String) throws { try write(Array(text.utf8), name) }
+    func write(_ text: String, _ name: String) throws { try put([UInt8](text.utf8), name) }
 
     /// Writes a file as a whole, readable by its owner alone.
-    private func write(_ bytes: [UInt8], _ name: String) throws {
+    private func put(_ bytes: [UInt8], _ name: String) throws {
         let file = "\(path)/\(name)"
         let manager = FileManager.default
         do {

@@ -9,9 +9,7 @@ extension BankDesk {
     func createConsent(_ call: InstitutionCall) throws -> BankOutcome {
         let message: OFBConsentCreation = try decode(call.body)
         try requireSoundTerms(message.terms)
-        guard PaymentDay(message.date, now: now) != nil else {
-            throw BankRefusal(.paymentDateInvalid, "Send today, or a day within two years.")
-        }
+        try requireDays(message)
         let record = ConsentRecord(
             id: newURN("consent"),
             client: try caller.id,
@@ -35,6 +33,7 @@ extension BankDesk {
             cpf: record.cpf,
             terms: message.terms,
             debtorAccount: message.debtorAccount,
+            date: record.date,
             rejectionReason: nil
         )
         return .answered(status: 201, body: answer.json(answeredAt: now).encoded())
@@ -124,6 +123,27 @@ extension BankDesk {
         case (nil, .some): return .recurring
         case (.some, .some): throw BankRefusal(.parameterInvalid, "Send consentId or recurringConsentId, not both.")
         case (nil, nil): throw BankRefusal(.parameterMissing, "Send data.consentId.")
+        }
+    }
+
+    /// The days of the payments: today or a later day, or those of a schedule, all later than today.
+    private func requireDays(_ message: OFBConsentCreation) throws {
+        let refusal = BankRefusal(.paymentDateInvalid, "Send today, or days after it within two years.")
+        guard let day = PaymentDay(message.date, now: now) else { throw refusal }
+        let purpose = message.terms.purpose ?? "IMMEDIATE"
+        guard let schedule = message.terms.schedule else {
+            guard purpose == "IMMEDIATE" else {
+                throw BankRefusal(.purposeInvalid, "Send IMMEDIATE as purpose of a payment without a schedule.")
+            }
+            return
+        }
+        let days = schedule.days ?? []
+        guard case .scheduled = day, days.allSatisfy({ PaymentDay($0.iso, now: now) != nil }), !days.isEmpty else {
+            throw refusal
+        }
+        let wanted = schedule.recurs ? "RECURRENT_SCHEDULED" : "SINGLE_SCHEDULED"
+        guard message.terms.purpose == nil || purpose == wanted else {
+            throw BankRefusal(.purposeInvalid, "Send \(wanted) as purpose of this schedule.")
         }
     }
 

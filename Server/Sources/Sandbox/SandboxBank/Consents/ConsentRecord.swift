@@ -74,6 +74,7 @@ extension ConsentRecord {
             cpf: cpf,
             terms: try OFBPaymentTerms(json: JSONValue(parsing: terms)),
             debtorAccount: try debtorAccount.map { try OFBAccount(bytes: $0) },
+            date: date,
             rejectionReason: state.rejection?.rawValue
         )
     }

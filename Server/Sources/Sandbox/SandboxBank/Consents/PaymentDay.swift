@@ -6,6 +6,16 @@ enum PaymentDay: Hashable, Sendable {
     /// Settled at 15:00 UTC of that day, the time in end-to-end ids of scheduled payments.
     case scheduled(at: Timestamp)
 
+    /// How long before its settlement a payment may be cancelled: until the day begins in Brasília, at 03:00 UTC.
+    static let cancellationSeconds: Int64 = 12 * 3_600
+    /// The same for all payments of a consent: until 22:00 of the day before.
+    static let listCancellationSeconds: Int64 = 14 * 3_600
+
+    /// When a payment of that day settles.
+    static func settlement(of date: CalendarDate) -> Timestamp {
+        Timestamp(startOf: date).adding(seconds: 15 * 3_600)
+    }
+
     /// Reads a date; `nil` for a day that does not exist, has passed, or is more than two years ahead.
     ///
     /// Around midnight both the day in UTC and the day in Brasília count as today.
@@ -15,7 +25,7 @@ enum PaymentDay: Hashable, Sendable {
         if date == now.date || date == brasilia {
             self = .today
         } else if date > now.date, date.daysSince1970 - now.date.daysSince1970 <= 730 {
-            self = .scheduled(at: Timestamp(startOf: date).adding(seconds: 15 * 3_600))
+            self = .scheduled(at: PaymentDay.settlement(of: date))
         } else {
             return nil
         }

@@ -36,6 +36,7 @@ enum OFBCode: String, Hashable, Sendable, CaseIterable {
     case paymentFormInvalid = "FORMA_PAGAMENTO_INVALIDA"
     case paymentDateInvalid = "DATA_PAGAMENTO_INVALIDA"
     case paymentDetailInvalid = "DETALHE_PAGAMENTO_INVALIDO"
+    case purposeInvalid = "PROPOSITO_INVALIDO"
     // Payments.
     case consentInvalid = "CONSENTIMENTO_INVALIDO"
     case consentPending = "CONSENTIMENTO_PENDENTE_AUTORIZACAO"
@@ -57,7 +58,7 @@ extension OFBCode {
             .enrollmentStatusInvalid, .platformSignalsMissing, .relyingPartyInvalid, .tooManyChallenges,
             .originInvalid, .relyingPartyHashInvalid, .challengeInvalid, .publicKeyInvalid, .extensionInvalid,
             .consentStatusInvalid, .permissionDiffers, .risk, .debtorAccountDiffers, .paymentFormInvalid,
-            .paymentDateInvalid, .paymentDetailInvalid, .consentInvalid, .consentPending, .paymentDiffers,
+            .paymentDateInvalid, .paymentDetailInvalid, .purposeInvalid, .consentInvalid, .consentPending, .paymentDiffers,
             .amountOverLimit, .cancellationNotAllowed:
             422
         }

@@ -81,7 +81,7 @@ extension InstitutionOperation {
         case .pushAuthorization, .exchangeCode, .refreshToken: true
         case .createEnrollment, .readEnrollment, .endEnrollment, .sendRiskSignals, .registrationOptions, .register,
             .createConsent, .readConsent, .signOptions, .authoriseConsent, .createPayment, .readPayment,
-            .cancelPayment:
+            .cancelPayment, .listPayments, .cancelPayments:
             false
         }
     }

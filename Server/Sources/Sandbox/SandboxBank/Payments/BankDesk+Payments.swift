@@ -9,88 +9,97 @@ import SQLPort
 extension BankDesk {
     /// POST /pix/payments: an answer or a refusal that concerns the consent consumes it.
     func createPayment(_ call: InstitutionCall) throws -> BankOutcome {
-        let readable = Result { try decodePayment(call.body) }
-        let questions = (try? readable.get()).map { PaymentBasis.questions(for: $0, at: ispb) } ?? []
+        let readable = Result { try decodePayments(call.body) }
+        let questions = (try? readable.get().first).map { PaymentBasis.questions(for: $0, at: ispb) } ?? []
         return try idempotently(call, asking: questions) { found in
-            let message = try readable.get()
-            return try createPayment(message, Digest(of: call.body).bytes, on: PaymentBasis(found, self))
+            let messages = try readable.get()
+            return try createPayments(messages, call, on: PaymentBasis(found, self))
         }
     }
 
-    private func createPayment(
-        _ message: OFBPaymentCreation,
-        _ digest: [UInt8],
+    /// Creates one payment, or all those of a schedule that recurs.
+    private func createPayments(
+        _ messages: [OFBPaymentCreation],
+        _ call: InstitutionCall,
         on basis: PaymentBasis
     ) throws -> BankOutcome {
+        let digest = Digest(of: call.body).bytes
         if let known = basis.known {
-            guard sees(known.client), known.consentID.utf8.elementsEqual(message.consentID.utf8),
-                known.requestDigest == digest
-            else {
-                throw BankRefusal(.parameterInvalid, "This end-to-end id names another payment.")
-            }
-            return try answer(known, status: 201)
+            guard sees(known.client), known.requestDigest == digest,
+                messages.allSatisfy({ $0.consentID.utf8.elementsEqual(known.consentID.utf8) })
+            else { throw BankRefusal(.parameterInvalid, "This end-to-end id names another payment.") }
+            return try created(payments(ofConsent: known.consentID).map(message))
         }
         let (consent, enrollment) = try payable(basis.parties)
-        var terms = try OFBPaymentTerms(json: JSONValue(parsing: consent.terms))
-        let day = try requirePayable(message, terms, consent, enrollment)
-        terms.remittanceInformation = message.order.remittanceInformation
-        guard let debtor = basis.parties.account, let place = AccountPlace(creditorOf: message.order) else {
+        if call.accessToken != nil { try requireToken(call, for: enrollment.id) }
+        let terms = try OFBPaymentTerms(json: JSONValue(parsing: consent.terms))
+        let days = try requirePayable(messages, terms, consent, enrollment)
+        guard let debtor = basis.parties.account, let place = AccountPlace(creditorOf: messages[0].order) else {
             throw SQLFault(table: "enrollment", column: "account")
         }
         let creditor = try ledger.accountID(
             place,
-            ispb: message.order.creditorAccount?.ispb ?? ispb,
+            ispb: messages[0].order.creditorAccount?.ispb ?? ispb,
             found: basis.creditor
         )
-        let record = PaymentRecord(
-            id: newURN("payment"),
-            client: try caller.id,
-            endToEndID: message.endToEndID,
-            consentID: consent.id,
-            enrollmentID: enrollment.id,
-            debtor: debtor.id,
-            creditor: creditor,
-            amount: consent.amount,
-            terms: terms.json.encoded(),
-            requestDigest: digest,
-            spentDay: day == .today ? now.isoDate : nil,
-            state: day.paymentState(received: now.adding(seconds: configuration.settlementDelaySeconds)),
-            createdAt: now,
-            changedAt: now
-        )
-        return try pay(record, consent, enrollment) { record in
-            record.message(debtorAccount: debtor.account, order: message.order)
-                .json(answeredAt: now, isCreated: true)
+        let records = try zip(messages, days).map { message, day in
+            var terms = terms
+            terms.remittanceInformation = message.order.remittanceInformation
+            return PaymentRecord(
+                id: ResourceID<Void>.version7(at: now, random: randomBytes(8)).text,
+                client: try caller.id,
+                endToEndID: message.endToEndID,
+                consentID: consent.id,
+                enrollmentID: enrollment.id,
+                debtor: debtor.id,
+                creditor: creditor,
+                amount: consent.amount,
+                terms: terms.json.encoded(),
+                requestDigest: digest,
+                initiator: message.cnpjInitiator,
+                spentDay: day == .today ? now.isoDate : nil,
+                state: day.paymentState(received: now.adding(seconds: configuration.settlementDelaySeconds)),
+                createdAt: now,
+                changedAt: now
+            )
         }
+        var consumed = consent
+        try consume(&consumed)
+        let paid = try records.map { try pay($0, enrollment) }
+        return try created(
+            zip(paid, messages).map { $0.message(debtorAccount: debtor.account, order: $1.order) }
+        )
+    }
+
+    private func created(_ payments: [OFBPayment]) throws -> BankOutcome {
+        let link = "/open-banking/payments/v4/pix/payments"
+        let id = payments.count == 1 ? "/\(payments[0].paymentID)" : ""
+        return .answered(
+            status: 201,
+            body: OFBPayment.list(payments, link: link + id, answeredAt: now).encoded()
+        )
     }
 
     /// GET /pix/payments/{paymentId}; `nil` when its settlement is due.
     func readPayment(_ id: String) throws -> BankOutcome? {
-        guard let record = try storedPayment(id) else { throw BankRefusal(.notFound, "There is no such payment.") }
-        return record.state.isDue(at: now) ? nil : try answer(record, status: 200)
+        let record = try requirePayment(id)
+        return record.state.isDue(at: now) ? nil : try answer(record)
     }
 
     /// The same, after a due settlement.
-    func readChangedPayment(_ id: String) throws -> BankOutcome { try answer(payment(id), status: 200) }
-
-    /// PATCH /pix/payments/{paymentId}: only a payment that waits at the bank can be cancelled.
-    func cancelPayment(_ call: InstitutionCall) throws -> BankOutcome {
-        if !call.body.isEmpty { let _: OFBPaymentCancellation = try decode(call.body) }
-        var record = try payment(call.subject)
-        do {
-            record.state = try record.state.receiving(.cancellation, at: now)
-        } catch {
-            throw BankRefusal(.cancellationNotAllowed, "The payment is \(record.state.status.rawValue).")
-        }
-        try giveBackLimit(&record)
-        try save(&record)
-        return try answer(record, status: 200)
-    }
+    func readChangedPayment(_ id: String) throws -> BankOutcome { try answer(payment(id)) }
 
     /// The payment in its present state: a due settlement runs first.
     func payment(_ id: String) throws -> PaymentRecord {
-        guard let record = try storedPayment(id) else { throw BankRefusal(.notFound, "There is no such payment.") }
-        return try settled(record)
+        try settled(requirePayment(id))
+    }
+
+    /// The stored payment; that of another client is 400 on the wire (Payments 5.0.0, section 1.2).
+    private func requirePayment(_ id: String) throws -> PaymentRecord {
+        if let record = try storedPayment(id) { return record }
+        let sql = #"SELECT "id" FROM "payment" WHERE "id" = ?1 AND "ispb" = ?2"#
+        let isAnothers = try client?.certificate != nil && database.row(sql, [id, ispb]) != nil
+        throw BankRefusal(.notFound, "There is no such payment.", status: isAnothers ? 400 : nil)
     }
 
     /// The record after its settlement, if that is due.
@@ -124,13 +133,13 @@ extension BankDesk {
         return try record.state.receiving(event, at: now)
     }
 
-    private func decodePayment(_ body: [UInt8]) throws -> OFBPaymentCreation {
+    private func decodePayments(_ body: [UInt8]) throws -> [OFBPaymentCreation] {
         do throws(InstitutionMessageError) {
-            return try OFBPaymentCreation(bytes: body)
+            return try OFBPaymentCreation.all(bytes: body)
         } catch {
             // A field that marks a payment without redirection is a detail of the payment (Open Finance, payments 4.x).
-            let ofTheJourney = ["data.0.consentId", "data.0.authorisationFlow"]
-            guard ofTheJourney.contains(error.field) else { throw BankRefusal(error) }
+            let ofTheJourney = ["consentId", "authorisationFlow"]
+            guard ofTheJourney.contains(where: error.field.hasSuffix) else { throw BankRefusal(error) }
             throw BankRefusal(.paymentDetailInvalid, "Send \(error.field) with FIDO_FLOW.")
         }
     }
@@ -151,36 +160,74 @@ extension BankDesk {
         return (consent, try expired(enrollment))
     }
 
-    /// Checks a payment against its consent and its limits; a failed check consumes the consent.
+    /// Checks payments against their consent and its limits, and returns their days; a failed check consumes the consent.
     private func requirePayable(
-        _ message: OFBPaymentCreation,
+        _ messages: [OFBPaymentCreation],
         _ terms: OFBPaymentTerms,
         _ consent: ConsentRecord,
         _ enrollment: EnrollmentRecord
-    ) throws -> PaymentDay {
+    ) throws -> [PaymentDay] {
         do {
-            guard message.authorisationFlow == "FIDO_FLOW" else {
+            guard messages.allSatisfy({ $0.authorisationFlow == "FIDO_FLOW" }) else {
                 throw BankRefusal(.paymentDetailInvalid, "Send FIDO_FLOW as authorisationFlow.")
             }
-            guard message.order.agrees(with: terms) else {
+            guard messages.allSatisfy({ $0.order.agrees(with: terms) && isOf(consent, $0) }) else {
                 throw BankRefusal(.paymentDiffers, "The payment is not the one that was consented to.")
             }
-            guard let day = PaymentDay(consent.date, now: now) ?? PaymentDay(now.isoDate, now: now) else {
-                throw BankRefusal(.paymentDateInvalid, "The day of the consent has passed.")
-            }
-            guard let id = EndToEndID(message.endToEndID), isTimely(id, on: day) else {
-                throw BankRefusal(.parameterInvalid, "Send an end-to-end id made within twelve hours.")
-            }
+            let days = try days(of: messages, terms.schedule, consent)
             guard case .authorised = enrollment.state else {
                 throw BankRefusal(.consentInvalid, "The enrollment behind the consent has ended.")
             }
-            try requireWithinLimits(consent.amount, on: day, enrollment)
-            return day
+            try requireUnknown(messages)
+            for day in days { try requireWithinLimits(consent.amount, on: day, enrollment) }
+            return days
         } catch let refusal as BankRefusal {
             var consumed = consent
             consumed.paymentRefusal = refusal.code.rawValue
             try consume(&consumed)
             throw refusal
+        }
+    }
+
+    private func isOf(_ consent: ConsentRecord, _ message: OFBPaymentCreation) -> Bool {
+        message.consentID.utf8.elementsEqual(consent.id.utf8)
+    }
+
+    /// The days of the payments, which their end-to-end ids must name.
+    private func days(
+        of messages: [OFBPaymentCreation],
+        _ schedule: OFBSchedule?,
+        _ consent: ConsentRecord
+    ) throws -> [PaymentDay] {
+        let ids = messages.map { EndToEndID($0.endToEndID) }
+        if let schedule {
+            let days = (schedule.days ?? []).map { PaymentDay.settlement(of: $0) }
+            guard days.count == messages.count else {
+                throw BankRefusal(.paymentDiffers, "Send as many payments as the schedule has days.")
+            }
+            guard zip(ids, days).allSatisfy({ $0?.minute == $1 }) else {
+                throw BankRefusal(.parameterInvalid, "Send end-to-end ids of the schedule's days, at 15:00 UTC.")
+            }
+            return days.map { .scheduled(at: $0) }
+        }
+        guard messages.count == 1 else { throw BankRefusal(.paymentDiffers, "The consent is for one payment.") }
+        guard let day = PaymentDay(consent.date, now: now) ?? PaymentDay(now.isoDate, now: now) else {
+            throw BankRefusal(.paymentDateInvalid, "The day of the consent has passed.")
+        }
+        guard let id = ids[0], isTimely(id, on: day) else {
+            throw BankRefusal(.parameterInvalid, "Send an end-to-end id made within twelve hours.")
+        }
+        return [day]
+    }
+
+    /// Requires that no other payment has one of the end-to-end ids; the first was looked up with the consent.
+    private func requireUnknown(_ messages: [OFBPaymentCreation]) throws {
+        let ids = messages.map(\.endToEndID)
+        let known = try ids.dropFirst().contains { id in
+            try !database.answers(to: [BankDesk.paymentQuestion(endToEndID: id)])[0].isEmpty
+        }
+        guard !known, Set(ids).count == ids.count else {
+            throw BankRefusal(.parameterInvalid, "Send an end-to-end id of its own for each payment.")
         }
     }
 
@@ -200,20 +247,13 @@ extension BankDesk {
         }
     }
 
-    private func pay(
-        _ payment: PaymentRecord,
-        _ consent: ConsentRecord,
-        _ enrollment: EnrollmentRecord,
-        answering: (PaymentRecord) -> JSONValue
-    ) throws -> BankOutcome {
-        var consumed = consent
-        try consume(&consumed)
+    private func pay(_ payment: PaymentRecord, _ enrollment: EnrollmentRecord) throws -> PaymentRecord {
         var record = payment
         if record.state.isDue(at: now) { record.state = try stateAfterSettlement(of: record) }
         if case .rejected = record.state { record.spentDay = nil }
         try insert(record)
         try takeLimit(record, enrollment)
-        return .answered(status: 201, body: answering(record).encoded())
+        return record
     }
 
     private func consume(_ consent: inout ConsentRecord) throws {
@@ -233,7 +273,7 @@ extension BankDesk {
     }
 
     /// Removes an unsettled payment from its day's limit.
-    private func giveBackLimit(_ payment: inout PaymentRecord) throws {
+    func giveBackLimit(_ payment: inout PaymentRecord) throws {
         guard let day = payment.spentDay, var enrollment = try storedEnrollment(payment.enrollmentID) else { return }
         payment.spentDay = nil
         guard enrollment.spentDay == day, let spent = enrollment.spent.subtracting(payment.amount) else { return }

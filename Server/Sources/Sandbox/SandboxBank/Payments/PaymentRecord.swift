@@ -18,15 +18,20 @@ struct PaymentRecord: ClientOwned {
     let terms: [UInt8]
     /// The SHA-256 of the body that created it.
     let requestDigest: [UInt8]
+    /// The CNPJ of the initiator, from the payment.
+    let initiator: String
     /// The UTC day whose limit it counts towards; `nil` for none.
     var spentDay: String?
     var state: PaymentState
+    /// How it was cancelled; the time is ``changedAt``.
+    var end: OFBPaymentEnd?
     let createdAt: Timestamp
     var changedAt: Timestamp
 
     static let columns = """
         "id", "client", "end_to_end_id", "consent", "enrollment", "debtor", "creditor", "amount", "terms",
-        "request_digest", "spent_day", "status", "settles_at", "reason", "created_at", "changed_at"
+        "request_digest", "initiator", "spent_day", "status", "settles_at", "reason", "cancellation", "cancelled_from",
+        "cancelled_by", "created_at", "changed_at"
         """
 }
 
@@ -43,6 +48,7 @@ extension PaymentRecord {
         amount = try columns.money()
         terms = try columns.bytes()
         requestDigest = try columns.bytes()
+        initiator = try columns.text()
         spentDay = try columns.optionalText()
         let status = try columns.text()
         let settlesAt = try columns.optionalTime()
@@ -51,8 +57,15 @@ extension PaymentRecord {
             throw columns.fault("status")
         }
         self.state = state
+        let cancellation = try columns.optionalText().flatMap(OFBPaymentEnd.Reason.init(rawValue:))
+        let party = try columns.optionalText().flatMap(OFBParty.init(rawValue:))
+        let person = try columns.optionalText()
         createdAt = try columns.time()
-        changedAt = try columns.time()
+        let changedAt = try columns.time()
+        self.changedAt = changedAt
+        if let cancellation, let party, let person {
+            end = OFBPaymentEnd(reason: cancellation, from: party, at: changedAt, cpf: person)
+        }
     }
 
     /// The bank's answer about the payment.
@@ -66,7 +79,9 @@ extension PaymentRecord {
             status: state.status,
             rejectionCode: state.rejection?.rawValue,
             debtorAccount: debtorAccount,
-            order: order
+            order: order,
+            cnpjInitiator: initiator,
+            cancellation: end
         )
     }
 }
