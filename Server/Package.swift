@@ -263,7 +263,7 @@ let package = Package(
             "WireHost",
             in: "Host",
             [
-                "BankHTTP", "Directory", "HTTPKernel", "OpenFinanceWire", "Pages", "PostgresClient", "SandboxBank",
+                "BankHTTP", "Directory", "HTTPKernel", "InstitutionPort", "OpenFinanceWire", "Pages", "PostgresClient", "SandboxBank",
                 "ServerHost", base, jose, pixModel, wire, asyncHTTPClient, hummingbird, lifecycle, logging,
                 nioCore, nioHTTP1, nioSSL,
             ]

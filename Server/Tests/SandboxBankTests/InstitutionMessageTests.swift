@@ -109,7 +109,7 @@ import Testing
         let optional = Set(["links", "meta", "data.links"])
         let samples: [(any InstitutionMessage, Set<String>)] = [
             (OFBEnrollmentCreation(cpf: "76109277673", businessCNPJ: nil, name: nil, permissions: ["A"]), []),
-            (Self.pushed, []), (Self.consent, []), (Self.payment, Self.optionalInPayment),
+            (Self.pushed, ["state"]), (Self.consent, []), (Self.payment, Self.optionalInPayment),
             (OFBFidoOptionsRequest(rp: "r", platform: .ios, consentID: nil), []),
             (Self.signOptions, ["data.timeout", "data.allowCredentials", "data.userVerification"]),
             (OFBPaymentCancellation(cpf: "76109277673"), []),

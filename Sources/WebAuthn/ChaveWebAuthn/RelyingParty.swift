@@ -17,6 +17,10 @@ public struct RelyingParty: Hashable, Sendable {
     public var topOrigins: [String]
     /// Whether a ceremony in a frame is accepted although the client does not name the frame's site.
     public var allowsUnnamedTopOrigin: Bool
+    /// Whether `topOrigin` counts only in a ceremony that says `crossOrigin`.
+    ///
+    /// WebAuthn Level 3 refuses a `topOrigin` without it; enrollments 2.3.0 of Open Finance Brasil ignores it.
+    public var ignoresTopOriginOfOwnFrame = false
 
     /// SHA-256 of `id`, stored because every ceremony needs it.
     private(set) var idHash: [UInt8]
@@ -42,6 +46,11 @@ extension RelyingParty {
     func acceptsFraming(of clientData: CollectedClientData) -> Bool {
         guard clientData.crossOrigin == true else { return true }
         return clientData.topOrigin == nil ? allowsUnnamedTopOrigin : !topOrigins.isEmpty
+    }
+
+    /// The `topOrigin` that the rules look at; `nil` for none.
+    func countedTopOrigin(of clientData: CollectedClientData) -> String? {
+        ignoresTopOriginOfOwnFrame && clientData.crossOrigin != true ? nil : clientData.topOrigin
     }
 
     func accepts(topOrigin: String) -> Bool {

@@ -20,6 +20,8 @@ extension SandboxBank {
         public var settlementDelaySeconds = 0
         /// The time that the slow bank needs for its FIDO options.
         public var slowOptionsSeconds = 4
+        /// Whether the official mock bank's amounts have their fixed outcomes.
+        public var hasOfficialTriggers = false
         /// How long an access token lives: 300 to 900 s.
         public var accessTokenSeconds = 900
         /// The issuers of identity tokens; an institution that is not among them has the address of its pages.

@@ -33,6 +33,10 @@ struct BankServeCommand: AsyncParsableCommand {
     @Option(help: "A PostgreSQL that nodes share; with a password by CHAVE_BANK_DATABASE. [default: a file]")
     var database: String?
     @Option(help: "How long an access token lives, 300 to 900 seconds.") var accessTokenSeconds = 900
+    @Flag(help: "Give the official mock bank's amounts their fixed outcomes, for conformance suites.")
+    var officialTriggers = false
+    @Option(help: "For tests: a file with the seconds by which enrollments' and consents' deadlines are ahead.")
+    var deadlinesClock: String?
     @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel = "info"
     @Flag(help: "Print every setting, and do not start.") var printConfig = false
     @Flag(help: .hidden) var unsafeTestSynchronousNormal = false
@@ -62,6 +66,8 @@ struct BankServeCommand: AsyncParsableCommand {
             dataDirectory: self.data ?? data.appendingPathComponent("bank").path
         )
         settings.accessTokenSeconds = accessTokenSeconds
+        settings.hasOfficialTriggers = officialTriggers
+        settings.deadlinesClock = deadlinesClock
         settings.isSynced = !unsafeTestSynchronousNormal
         let environment = ProcessInfo.processInfo.environment["CHAVE_BANK_DATABASE"]
         guard let address = database ?? environment, !address.isEmpty else { return settings }
@@ -81,6 +87,8 @@ struct BankServeCommand: AsyncParsableCommand {
         Terminal.say("data = \(settings.dataDirectory)")
         Terminal.say("database = \(settings.database == nil ? "(a file in data)" : "(PostgreSQL)")")
         Terminal.say("access-token-seconds = \(settings.accessTokenSeconds)")
+        Terminal.say("official-triggers = \(settings.hasOfficialTriggers)")
+        Terminal.say("deadlines-clock = \(settings.deadlinesClock ?? "(none)")")
         Terminal.say("log-level = \(logLevel)")
     }
 

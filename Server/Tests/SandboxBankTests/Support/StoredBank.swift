@@ -26,8 +26,10 @@ enum StoredBank {
     /// Adds a notice of a payment.
     static func addNotice(of payment: String, in database: any SQLDatabase) throws {
         try database.run(
-            #"INSERT INTO "notification" ("ispb", "kind", "object", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
-            ["1", "payment", payment, 0]
+            """
+            INSERT INTO "notification" ("ispb", "client", "kind", "object", "made_at") VALUES (?1, ?2, ?3, ?4, ?5)
+            """,
+            ["1", "chave", "payment", payment, 0]
         )
     }
 

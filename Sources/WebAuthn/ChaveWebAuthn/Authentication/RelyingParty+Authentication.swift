@@ -104,7 +104,7 @@ private struct AuthenticationProcedure {
 
     /// Step 14.
     private func requireTopOrigin(_ clientData: CollectedClientData) throws(AuthenticationRefusal) {
-        guard let topOrigin = clientData.topOrigin else { return }
+        guard let topOrigin = relyingParty.countedTopOrigin(of: clientData) else { return }
         guard clientData.crossOrigin == true else { throw .topOriginWithoutCrossOrigin }
         guard relyingParty.accepts(topOrigin: topOrigin) else { throw .topOriginNotAllowed }
     }

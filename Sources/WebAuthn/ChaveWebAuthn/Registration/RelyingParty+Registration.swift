@@ -159,7 +159,7 @@ private struct RegistrationProcedure {
 
     /// Step 11.
     private func requireTopOrigin(_ clientData: CollectedClientData) throws(RegistrationRefusal) {
-        guard let topOrigin = clientData.topOrigin else { return }
+        guard let topOrigin = relyingParty.countedTopOrigin(of: clientData) else { return }
         guard clientData.crossOrigin == true else { throw .topOriginWithoutCrossOrigin }
         guard relyingParty.accepts(topOrigin: topOrigin) else { throw .topOriginNotAllowed }
     }

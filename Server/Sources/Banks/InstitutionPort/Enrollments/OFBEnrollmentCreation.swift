@@ -7,8 +7,17 @@ public struct OFBEnrollmentCreation: InstitutionMessage {
     public var name: String?
     /// `PAYMENTS_INITIATE`, `RECURRING_PAYMENTS_INITIATE`; the bank checks them.
     public var permissions: [String]
+    /// The account that the initiator names; `nil` to let the holder choose.
+    public var debtorAccount: OFBAccount?
 
-    public init(cpf: String, businessCNPJ: String?, name: String?, permissions: [String]) {
+    public init(
+        cpf: String,
+        businessCNPJ: String?,
+        name: String?,
+        permissions: [String],
+        debtorAccount: OFBAccount? = nil
+    ) {
+        self.debtorAccount = debtorAccount
         self.cpf = cpf
         self.businessCNPJ = businessCNPJ
         self.name = name
@@ -20,6 +29,12 @@ public struct OFBEnrollmentCreation: InstitutionMessage {
         cpf = try OFBDocument.cpf(data.object("loggedUser"))
         permissions = try data.strings("permissions", limit: 30)
         name = try data.optionalString("enrollmentName", limit: 560)
+        if let name, name.unicodeScalars.count > 140 { throw data.invalid("enrollmentName") }
+        if let account = try data.optionalObject("debtorAccount") {
+            debtorAccount = try OFBAccount(account)
+        } else {
+            debtorAccount = nil
+        }
         if let business = try data.optionalObject("businessEntity") {
             businessCNPJ = try OFBDocument.cnpj(business)
         } else {
@@ -33,6 +48,7 @@ public struct OFBEnrollmentCreation: InstitutionMessage {
         data["permissions"] = .array(permissions.map(JSONValue.string))
         data["businessEntity"] = businessCNPJ.map(OFBDocument.json(cnpj:))
         data.set("enrollmentName", name)
+        data["debtorAccount"] = debtorAccount?.json
         return data.envelope
     }
 }

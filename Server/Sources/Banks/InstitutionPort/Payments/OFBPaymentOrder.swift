@@ -10,6 +10,10 @@ public struct OFBPaymentOrder: Hashable, Sendable {
     public var proxy: String?
     public var creditorAccount: OFBAccount?
     public var remittanceInformation: String?
+    /// Of a payment by QR code.
+    public var qrCode: String?
+    /// Of a payment by QR code or by the initiator's own form.
+    public var transactionIdentification: String?
 
     /// The order that pays what a consent is for.
     public init(_ terms: OFBPaymentTerms) {
@@ -24,6 +28,8 @@ public struct OFBPaymentOrder: Hashable, Sendable {
     public func agrees(with terms: OFBPaymentTerms) -> Bool {
         var other = OFBPaymentOrder(terms)
         other.remittanceInformation = remittanceInformation
+        other.qrCode = qrCode
+        other.transactionIdentification = transactionIdentification
         return self == other
     }
 
@@ -39,6 +45,8 @@ public struct OFBPaymentOrder: Hashable, Sendable {
             creditorAccount = nil
         }
         remittanceInformation = try data.optionalString("remittanceInformation", limit: 560)
+        qrCode = try data.optionalString("qrCode", limit: 512)
+        transactionIdentification = try data.optionalString("transactionIdentification", limit: 35)
     }
 
     func write(_ data: inout MessageWriter) {
@@ -47,5 +55,7 @@ public struct OFBPaymentOrder: Hashable, Sendable {
         data.set("proxy", proxy)
         data["creditorAccount"] = creditorAccount?.json
         data.set("remittanceInformation", remittanceInformation)
+        data.set("qrCode", qrCode)
+        data.set("transactionIdentification", transactionIdentification)
     }
 }

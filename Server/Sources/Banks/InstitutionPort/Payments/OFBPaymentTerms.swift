@@ -19,6 +19,10 @@ public struct OFBPaymentTerms: InstitutionMessage {
     public var purpose: String?
     /// The days of scheduled payments; `nil` for one payment on the consent's day.
     public var schedule: OFBSchedule?
+    /// The town of the payment, seven digits of IBGE.
+    public var ibgeTownCode: String?
+    /// Of a payment by QR code.
+    public var qrCode: String?
 
     public init(
         amount: Money,
@@ -82,6 +86,11 @@ public struct OFBPaymentTerms: InstitutionMessage {
         } else {
             schedule = nil
         }
+        ibgeTownCode = try payment.optionalString("ibgeTownCode", limit: 7)
+        if let town = ibgeTownCode, town.utf8.count != 7 || !town.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            throw payment.invalid("ibgeTownCode")
+        }
+        qrCode = try details.optionalString("qrCode", limit: 512)
     }
 
     func write(consent data: inout MessageWriter, date: String?) {
@@ -89,9 +98,11 @@ public struct OFBPaymentTerms: InstitutionMessage {
         details.set("localInstrument", localInstrument)
         details.set("proxy", proxy)
         details["creditorAccount"] = creditorAccount?.json
+        details.set("qrCode", qrCode)
         var payment = MessageWriter()
         payment.set("type", "PIX")
         payment.set("purpose", purpose)
+        payment.set("ibgeTownCode", ibgeTownCode)
         payment["schedule"] = schedule?.json
         payment.set("date", schedule == nil ? date : nil)
         payment.set("currency", "BRL")

@@ -17,6 +17,7 @@ public import ServiceLifecycle
 public struct BankServer: Service, CustomStringConvertible {
     private let bank: SandboxBank
     private let client: DirectoryClient
+    private let webhooks: WebhookCourier
     private let services: [any Service]
     /// The address of the pages for holders.
     public let pages: String
@@ -29,11 +30,13 @@ public struct BankServer: Service, CustomStringConvertible {
     /// - Throws: a sentence that names the file or the address, and the way out.
     public init(
         _ settings: BankSettings,
-        world: World,
+        world realWorld: World,
         logger: Logger,
         onFatal: @escaping @Sendable (any Error) -> Void,
         onRunning: @escaping @Sendable () async -> Void = {}
     ) async throws {
+        var world = realWorld
+        if let path = settings.deadlinesClock { world.deadlinesAheadSeconds = DeadlinesFile(path).aheadSeconds }
         let files = try ParticipantFolder(settings.participant)
         let participant = files.participant
         let directory = participant.directory
@@ -56,9 +59,12 @@ public struct BankServer: Service, CustomStringConvertible {
             softwareKeysTemplate: "\(directory.keystore)/{org}/{software}/application.jwks",
             world: world
         )
+        let webhooks = try WebhookCourier(files, bank: bank, world: world, logger: logger)
+        bank.setNotifications(ofClients: webhooks)
         bank.setIdentityTokenSeal { token, client in try await wire.seal(token, to: client) }
         self.bank = bank
         self.client = client
+        self.webhooks = webhooks
         pages = "http://localhost:\(participant.port + 2)/bank"
         let sockets = try BankServer.sockets(wire, files, world, logger, onRunning)
         services = sockets + [BankCare(bank: bank, world: world, logger: logger)]
@@ -69,6 +75,7 @@ public struct BankServer: Service, CustomStringConvertible {
         do { outcome = .success(try await WireListeners.run(services)) } catch { outcome = .failure(error) }
         await bank.close()
         await client.close()
+        await webhooks.close()
         try outcome.get()
     }
 
@@ -81,6 +88,7 @@ public struct BankServer: Service, CustomStringConvertible {
         var configuration = SandboxBank.Configuration(publicBaseURL: "http://localhost:\(participant.port + 2)")
         configuration.isSynced = settings.isSynced
         configuration.accessTokenSeconds = settings.accessTokenSeconds
+        configuration.hasOfficialTriggers = settings.hasOfficialTriggers
         configuration.onFatal = onFatal
         for institution in participant.institutions {
             guard let id = InstitutionID(institution.id) else { continue }

@@ -10,6 +10,10 @@ public struct BankSettings: Sendable {
     public var database: PostgresSettings?
     /// How long an access token lives: 300 to 900 s.
     public var accessTokenSeconds = 900
+    /// Whether the official mock bank's amounts have their fixed outcomes.
+    public var hasOfficialTriggers = false
+    /// A file with the seconds by which the deadlines of enrollments and consents are ahead, for tests.
+    public var deadlinesClock: String?
     /// Whether commits are synced; `false` only in tests.
     public var isSynced = true
 

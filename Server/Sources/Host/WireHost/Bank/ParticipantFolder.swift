@@ -4,6 +4,7 @@ import ChaveJOSE
 import ChavePixModel
 import Directory
 import Foundation
+import NIOSSL
 import OpenFinanceWire
 
 /// The folder that a directory gave a bank: `participant.json` with keys and certificates beside it.
@@ -32,6 +33,25 @@ struct ParticipantFolder {
             key: path(participant.server.key),
             clientRoots: clientRoots.map(path)
         )
+    }
+
+    /// The TLS by which an institution calls an initiator: its transport certificate, and the authority's trust.
+    func clientTLS(_ transport: KeyFiles) throws(FileProblem) -> TLSConfiguration {
+        let (certificate, key) = (path(transport.certificate ?? "transport.pem"), path(transport.key))
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        guard let roots = try? NIOSSLCertificate.fromPEMFile(path(participant.directory.authority)) else {
+            throw FileProblem("\(path(participant.directory.authority)) holds no certificate in PEM.")
+        }
+        tls.trustRoots = .certificates(roots)
+        guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty,
+            let privateKey = try? NIOSSLPrivateKey(file: key, format: .pem)
+        else {
+            throw FileProblem("\(certificate) or \(key) cannot be read. Make new ones: chave directory certificate.")
+        }
+        tls.certificateChain = chain.map { .certificate($0) }
+        tls.privateKey = .privateKey(privateKey)
+        return tls
     }
 
     func institution(_ read: BankParticipant.Institution, port: Int) throws(FileProblem) -> WireInstitution {

@@ -21,17 +21,10 @@ struct DirectoryClient: Sendable {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.trustRoots = .certificates(roots)
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(2)),
-            decompression: .disabled
+        client = HTTPClient(
+            eventLoopGroupProvider: .singleton,
+            configuration: .ofOpenFinance(tls: tls, hosts: hosts)
         )
-        configuration.proxy = nil
-        configuration.tlsConfiguration = tls
-        configuration.tracing.tracer = nil
-        configuration.httpVersion = .http1Only
-        for host in hosts where host.hasSuffix(".test") { configuration.dnsOverride[host] = "127.0.0.1" }
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     /// The keys at an address of the directory.
@@ -46,5 +39,22 @@ struct DirectoryClient: Sendable {
 
     private struct Unexpected: Error {
         let status: Int
+    }
+}
+
+extension HTTPClient.Configuration {
+    /// No redirects, no proxy, HTTP/1.1 and nothing unpacked; names below `test` are resolved to this machine.
+    static func ofOpenFinance(tls: TLSConfiguration, hosts: [String]) -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .seconds(2)),
+            decompression: .disabled
+        )
+        configuration.proxy = nil
+        configuration.tlsConfiguration = tls
+        configuration.tracing.tracer = nil
+        configuration.httpVersion = .http1Only
+        for host in hosts where host.hasSuffix(".test") { configuration.dnsOverride[host] = "127.0.0.1" }
+        return configuration
     }
 }

@@ -69,7 +69,7 @@ extension AuthorizationContext {
         let form = try form()
         let client = try await ClientAssertion.prove(form, self)
         let token = try form.text("token")
-        guard token.hasPrefix("rt.") else {
+        guard wire.bank.holder(ofAccessToken: token) == nil else {
             throw OAuthRefusal("unsupported_token_type", "Access tokens end by themselves within 15 minutes.")
         }
         try await wire.bank.revoke(refreshToken: token, of: client.atDesk, at: institution.id)

@@ -20,6 +20,7 @@ struct ProvenClient: Sendable {
             name: registered.metadata["software_client_name"]?.string ?? registered.id,
             relyingPartyID: certificate.commonName,
             origins: registered.texts("software_origin_uris"),
+            topOrigins: registered.texts("software_origin_uris"),
             certificate: certificate.thumbprint
         )
     }

@@ -38,7 +38,7 @@ extension AuthorizationContext {
     /// PUT /register/{client} (RFC 7592, section 2.2).
     func changeRegistration() async throws -> ServerAnswer {
         var (client, token) = try await managed()
-        client.metadata = try await requestedMetadata()
+        client.metadata = try await requestedMetadata(of: client)
         try await wire.bank.update(client, at: institution.id)
         return answer(client, token: token, status: 200)
     }
@@ -50,13 +50,17 @@ extension AuthorizationContext {
         return ServerAnswer(status: 204)
     }
 
-    private func requestedMetadata() async throws -> JSONObject {
+    /// The metadata of the request after all checks; `client` is the one that is to be changed.
+    private func requestedMetadata(of client: RegisteredClient? = nil) async throws -> JSONObject {
         let certificate = try caller
         guard request.mediaType == "application/json" else {
             throw OAuthRefusal("invalid_client_metadata", "Send application/json.", status: 415)
         }
         guard case .bytes(let body) = request.body, let json = try? JSONValue(parsing: body), let object = json.object
         else { throw OAuthRefusal("invalid_client_metadata", "Send a JSON object of at most 64 KiB.") }
+        if let client, let id = object["client_id"], id.string.map({ !isSame($0, client.id) }) ?? true {
+            throw OAuthRefusal("invalid_client_metadata", "The client_id is another one than the address has.")
+        }
         guard let text = object["software_statement"]?.string else {
             throw OAuthRefusal("invalid_software_statement", "Send a software_statement of the directory.")
         }

@@ -67,10 +67,28 @@ extension ResourceContext {
         if call.row.answer.status == 202 { return ServerAnswer(status: 202) }
         guard !body.isEmpty else { return ServerAnswer(status: status) }
         guard var object = try JSONValue(parsing: body).object else { throw WireRefusal(500, "INTERNAL_SERVER_ERROR", "") }
+        if terms.operation.operation == .listPayments { object["data"] = .array(try withinDays(object["data"]?.array ?? [])) }
         if let link = object["links"]?["self"]?.string { object["links"] = ["self": .string(address(of: link))] }
         // Options of ceremonies have no time in the port.
         if object["meta"] == nil { object["meta"] = ["requestDateTime": .string(OFBDateTime.text(now))] }
         return try signed(object, status: status)
+    }
+
+    /// The payments whose end-to-end id names a day of the query.
+    private func withinDays(_ payments: [JSONValue]) throws -> [JSONValue] {
+        let query = try QueryParameters(request.query, table: call.row.query)
+        func day(_ name: String) throws -> String? {
+            guard let text = query[name] else { return nil }
+            guard let date = CalendarDate(iso: text) else {
+                throw WireRefusal(400, "PARAMETRO_INVALIDO", "Send \(name) as YYYY-MM-DD.")
+            }
+            return date.iso.filter { $0 != "-" }
+        }
+        let (first, last) = (try day("startDate"), try day("endDate"))
+        return payments.filter { payment in
+            let paidOn = String((payment["endToEndId"]?.string ?? "").dropFirst(9).prefix(8))
+            return (first ?? paidOn) <= paidOn && paidOn <= (last ?? paidOn)
+        }
     }
 
     private func refused(_ status: Int, _ body: [UInt8]) throws -> ServerAnswer {

@@ -66,12 +66,25 @@ extension ResourceServerAPI {
             ),
             row("GET", version, "/pix/payments/{paymentId}", .init(.readPayment, hasBody: false), "readPayment"),
             row("PATCH", version, "/pix/payments/{paymentId}", .init(.cancelPayment), "cancelPayment"),
-            row("GET", version, "/consents/{consentId}/pix/payments", .init(.listPayments, hasBody: false), "listPayments"),
+            row(
+                "GET",
+                version,
+                "/consents/{consentId}/pix/payments",
+                .init(.listPayments, hasBody: false),
+                "listPayments",
+                query: days
+            ),
             version == .payments5
                 ? row("PATCH", version, "/consents/{consentId}/pix/payments", .init(.cancelPayments), "cancelPayments", 202)
                 : row("PATCH", version, "/pix/payments/consents/{consentId}", .init(.cancelPayments), "cancelPayments"),
         ]
     }
+
+    /// The days whose payments a list has, both inclusive.
+    private static let days = [
+        Field("startDate", .text(longest: 10), .optional, "The first day, YYYY-MM-DD."),
+        Field("endDate", .text(longest: 10), .optional, "The last day, YYYY-MM-DD."),
+    ]
 
     private static func row(
         _ method: String,
@@ -79,7 +92,8 @@ extension ResourceServerAPI {
         _ path: String,
         _ operation: WireOperation,
         _ name: String,
-        _ status: Int = 200
+        _ status: Int = 200,
+        query: [Field] = []
     ) -> Route<ResourceServerAPI> {
         let isRead = method == "GET"
         let isApproval = operation.operation == .createPayment || operation.operation == .authoriseConsent
@@ -88,6 +102,7 @@ extension ResourceServerAPI {
             version.base + path,
             for: operation.takesEnrollmentToken,
             RouteText(name, operation.operation.rawValue),
+            query: query,
             answers: status == 204 || status == 202 ? RouteAnswer(status: status, .none) : RouteAnswer(status: status, .other(mediaType: "application/jwt")),
             terms: ResourceTerms(
                 operation: operation,

@@ -128,6 +128,7 @@ extension ResourceServerAPI: RoutedInterface {
         default: refusal = WireRefusal(500, "INTERNAL_SERVER_ERROR", "Something failed on the bank's side.")
         }
         headers.append(("Content-Type", "application/json; charset=utf-8"))
+        if call == nil { headers.append(("x-fapi-interaction-id", interactionID(of: asked.request))) }
         if case .overdue = asked.request.body { headers.append(("Connection", "close")) }
         let body = ErrorBody.object(
             OFBError(code: refusal.code, title: refusal.code, detail: refusal.detail),
@@ -139,12 +140,17 @@ extension ResourceServerAPI: RoutedInterface {
 
     /// Every answer has an interaction id: the request's, or a new one where that is missing or wrong.
     package func complete(_ answer: inout ServerAnswer, of call: RouteCall<ResourceServerAPI>) async {
-        let sent = call.request.header("x-fapi-interaction-id")
-        let id = sent.flatMap { TokenUUID.isUUID($0) ? $0 : nil } ?? TokenUUID.random(wire.world.randomBytes)
-        answer.headers.append(("x-fapi-interaction-id", id))
+        answer.headers.append(("x-fapi-interaction-id", interactionID(of: call.request)))
         if (200..<300).contains(answer.status), let version = call.row.terms.version.header {
             answer.headers.append(("x-v", version))
         }
+    }
+}
+
+extension ResourceServerAPI {
+    private func interactionID(of request: ServerRequest) -> String {
+        let sent = request.header("x-fapi-interaction-id")
+        return sent.flatMap { TokenUUID.isUUID($0) ? $0 : nil } ?? TokenUUID.random(wire.world.randomBytes)
     }
 }
 

@@ -33,8 +33,13 @@ public struct BankClient: Sendable {
         self.organisation = organisation
         self.name = name
         self.certificate = certificate
-        relyingParty = RelyingParty(id: relyingPartyID, origins: origins, topOrigins: topOrigins)
+        var relyingParty = RelyingParty(id: relyingPartyID, origins: origins, topOrigins: topOrigins)
+        relyingParty.ignoresTopOriginOfOwnFrame = certificate != nil
+        self.relyingParty = relyingParty
     }
+
+    /// Whether it calls over a connection, and so is told of what its own calls changed.
+    var isOnWire: Bool { certificate != nil }
 
     /// Whether a stored object names this client.
     func owns(_ client: String) -> Bool { id.utf8.elementsEqual(client.utf8) }

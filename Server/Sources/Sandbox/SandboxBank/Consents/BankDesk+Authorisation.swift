@@ -43,6 +43,7 @@ extension BankDesk {
         }
         consent.challenge = nil
         consent.enrollmentID = enrollment.id
+        consent.debtorAccount = consent.debtorAccount ?? account.account.bytes
         try save(&consent)
         try saveUse(use, of: enrollment)
         return .noContent

@@ -51,13 +51,13 @@ extension BankDesk {
         try database.run(
             """
             UPDATE "consent" SET "status" = ?2, "deadline" = ?3, "reason" = ?4, "changed_at" = ?5, "enrollment" = ?6,
-                "challenge" = ?7, "challenge_enrollment" = ?8, "payment_refusal" = ?9
+                "challenge" = ?7, "challenge_enrollment" = ?8, "payment_refusal" = ?9, "debtor_account" = ?10
             WHERE "id" = ?1
             """,
             [
                 record.id, record.state.status.rawValue, record.state.deadline?.microseconds,
                 record.state.rejection?.rawValue, now.microseconds, record.enrollmentID, record.challenge?.blob,
-                record.challengeEnrollmentID, record.paymentRefusal,
+                record.challengeEnrollmentID, record.paymentRefusal, record.debtorAccount?.blob,
             ]
         )
     }
@@ -80,6 +80,7 @@ extension BankDesk {
         }
         record.challenge = nil
         try save(&record)
+        try notifyOnWire(.consent, record)
         throw refusal
     }
 }

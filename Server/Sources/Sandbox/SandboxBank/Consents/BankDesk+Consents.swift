@@ -8,6 +8,7 @@ extension BankDesk {
     /// POST /consents.
     func createConsent(_ call: InstitutionCall) throws -> BankOutcome {
         let message: OFBConsentCreation = try decode(call.body)
+        try OfficialTrigger(message.terms.amount, configuration).requireConsentable()
         try requireSoundTerms(message.terms)
         try requireDays(message)
         let record = ConsentRecord(
@@ -42,14 +43,25 @@ extension BankDesk {
     /// GET /consents/{consentId}; `nil` when a passed deadline must be stored first.
     func readConsent(_ id: String) throws -> BankOutcome? {
         guard let record = try storedConsent(id) else { throw BankRefusal(.notFound, "There is no such consent.") }
-        guard record.state.expiring(at: deadlineNow) == record.state else { return nil }
+        guard record.state.expiring(at: deadlineNow) == record.state, triggered(record) == nil else { return nil }
         return .answered(status: 200, body: try record.message().json(answeredAt: now).encoded())
     }
 
     /// The same, after storing a passed deadline.
     func readChangedConsent(_ id: String) throws -> BankOutcome {
-        guard let record = try consent(id) else { throw BankRefusal(.notFound, "There is no such consent.") }
+        guard var record = try consent(id) else { throw BankRefusal(.notFound, "There is no such consent.") }
+        if let reason = triggered(record) {
+            record.state = try record.state.receiving(.rejection(reason), at: deadlineNow)
+            try save(&record)
+            try notify(.consent, record)
+        }
         return .answered(status: 200, body: try record.message().json(answeredAt: now).encoded())
+    }
+
+    /// The reason by which the official trigger amounts reject a consent that still waits; `nil` for none.
+    private func triggered(_ record: ConsentRecord) -> ConsentRejection? {
+        guard case .awaitingAuthorisation = record.state else { return nil }
+        return OfficialTrigger(record.amount, configuration).consentRejection
     }
 
     /// POST /enrollments/{enrollmentId}/fido-sign-options: a new challenge, tied to one consent and one enrollment.
@@ -152,6 +164,12 @@ extension BankDesk {
         guard let creditor = TaxIdentifier(terms.creditorTaxID),
             (creditor.kind == .cpf) == (terms.creditorPersonType == "PESSOA_NATURAL")
         else { throw BankRefusal(.parameterInvalid, "Send the creditor's CPF or CNPJ and its person type.") }
+        guard terms.qrCode == nil || !["MANU", "DICT"].contains(terms.localInstrument) else {
+            throw BankRefusal(.paymentDetailInvalid, "Leave qrCode out with MANU and DICT.")
+        }
+        guard !(client?.isOnWire ?? false) || terms.creditorAccount != nil else {
+            throw BankRefusal(.parameterMissing, "Send data.payment.details.creditorAccount.")
+        }
         switch (terms.localInstrument, terms.proxy, terms.creditorAccount) {
         case ("MANU", nil, .some), ("DICT", .some, _): return
         case ("MANU", _, _), ("DICT", _, _):

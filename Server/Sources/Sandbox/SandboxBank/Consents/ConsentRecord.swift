@@ -15,8 +15,8 @@ struct ConsentRecord: ClientOwned {
     let amount: Money
     /// `YYYY-MM-DD`.
     let date: String
-    /// The account that the initiator named, as JSON.
-    let debtorAccount: [UInt8]?
+    /// The account that the initiator named, or that of the enrollment that authorised the consent, as JSON.
+    var debtorAccount: [UInt8]?
     var state: ConsentState
     let createdAt: Timestamp
     var changedAt: Timestamp

@@ -23,6 +23,10 @@ enum ConsentRejection: String, Hashable, Sendable, CaseIterable {
     case accountCannotPay = "CONTA_NAO_PERMITE_PAGAMENTO"
     case amountRefused = "VALOR_INVALIDO"
     case notStated = "NAO_INFORMADO"
+    // By the official trigger amounts alone.
+    case infrastructureFailure = "FALHA_INFRAESTRUTURA"
+    case qrCodeInvalid = "QRCODE_INVALIDO"
+    case amountOverLimit = "VALOR_ACIMA_LIMITE"
 }
 
 /// An event in a consent's life, apart from the passing of time.

@@ -54,6 +54,11 @@ struct BankDesk {
         )
     }
 
+    /// Stores a notification of a change that the caller's own call made; the platform in this process needs none.
+    func notifyOnWire(_ kind: InstitutionNotificationKind, _ object: some ClientOwned) throws {
+        if client?.isOnWire ?? false { try notify(kind, object) }
+    }
+
     /// Reads a message; the refusal names the wrong field.
     func decode<Message: InstitutionMessage>(_ body: [UInt8], as type: Message.Type = Message.self) throws -> Message {
         do throws(InstitutionMessageError) {

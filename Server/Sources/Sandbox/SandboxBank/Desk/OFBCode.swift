@@ -42,6 +42,8 @@ enum OFBCode: String, Hashable, Sendable, CaseIterable {
     case consentPending = "CONSENTIMENTO_PENDENTE_AUTORIZACAO"
     case paymentDiffers = "PAGAMENTO_DIVERGENTE_CONSENTIMENTO"
     case amountOverLimit = "VALOR_ACIMA_LIMITE"
+    case amountInvalid = "VALOR_INVALIDO"
+    case accountInvalid = "CONTA_INVALIDA"
     case cancellationNotAllowed = "PAGAMENTO_NAO_PERMITE_CANCELAMENTO"
 }
 
@@ -59,7 +61,7 @@ extension OFBCode {
             .originInvalid, .relyingPartyHashInvalid, .challengeInvalid, .publicKeyInvalid, .extensionInvalid,
             .consentStatusInvalid, .permissionDiffers, .risk, .debtorAccountDiffers, .paymentFormInvalid,
             .paymentDateInvalid, .paymentDetailInvalid, .purposeInvalid, .consentInvalid, .consentPending, .paymentDiffers,
-            .amountOverLimit, .cancellationNotAllowed:
+            .amountOverLimit, .amountInvalid, .accountInvalid, .cancellationNotAllowed:
             422
         }
     }

@@ -16,7 +16,7 @@ extension BankDesk {
         guard let permissions = Permissions(message.permissions) else {
             throw BankRefusal(.permissionsInvalid, "Ask for permissions that there are, each once.")
         }
-        let record = EnrollmentRecord(
+        var record = EnrollmentRecord(
             id: newURN("enrollment"),
             ispb: ispb,
             client: try caller.id,
@@ -29,8 +29,19 @@ extension BankDesk {
             limits: PaymentLimits(),
             spent: .zero
         )
+        let named = try message.debtorAccount.map { try account($0, of: message.cpf) }
+        record.account = named?.id
         try insert(record)
-        return .answered(status: 201, body: record.message(account: nil).json(answeredAt: now).encoded())
+        if named != nil { try saveChoice(record) }
+        return .answered(status: 201, body: record.message(account: named?.account).json(answeredAt: now).encoded())
+    }
+
+    /// The holder's account that the initiator names.
+    private func account(_ named: OFBAccount, of cpf: String) throws -> AccountRecord {
+        guard let account = try ledger.accounts(of: cpf, at: ispb).first(where: { $0.account == named }) else {
+            throw BankRefusal(.accountInvalid, "Name an account of the holder at this institution, or none.")
+        }
+        return account
     }
 
     /// GET /enrollments/{enrollmentId}; `nil` when a passed deadline must be stored first.

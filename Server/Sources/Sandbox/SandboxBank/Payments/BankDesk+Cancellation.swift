@@ -20,7 +20,7 @@ extension BankDesk {
 
     /// PATCH /pix/payments/{paymentId}: a payment that is held, or scheduled until 23:59 of the day before in Brasília.
     func cancelPayment(_ call: InstitutionCall) throws -> BankOutcome {
-        let person = call.body.isEmpty ? nil : try decode(call.body, as: OFBPaymentCancellation.self).cpf
+        let person = call.body.isEmpty ? nil : try canceller(call)
         var record = try payment(call.subject)
         guard try cancel(&record, beforeSettlement: PaymentDay.cancellationSeconds, by: person) else {
             throw BankRefusal(.cancellationNotAllowed, "The payment is \(record.state.status.rawValue).")
@@ -30,7 +30,7 @@ extension BankDesk {
 
     /// PATCH /consents/{consentId}/pix/payments: all that are scheduled, until 22:00 of the day before in Brasília.
     func cancelPayments(_ call: InstitutionCall) throws -> BankOutcome {
-        let person = try decode(call.body, as: OFBPaymentCancellation.self).cpf
+        let person = try canceller(call)
         guard let consent = try consent(call.subject) else {
             throw BankRefusal(.notFound, "There is no such consent.")
         }
@@ -56,6 +56,17 @@ extension BankDesk {
         return .answered(status: 200, body: answer.encoded())
     }
 
+    /// The person in a cancellation.
+    ///
+    /// - Throws: 400, because the operation has no code for a wrong form among those of 422.
+    private func canceller(_ call: InstitutionCall) throws -> String {
+        do {
+            return try decode(call.body, as: OFBPaymentCancellation.self).cpf
+        } catch let refusal as BankRefusal {
+            throw BankRefusal(refusal.code, refusal.detail, status: 400)
+        }
+    }
+
     /// Cancels a payment that waits; `false` when it waits no more, or its day is too near.
     private func cancel(
         _ record: inout PaymentRecord,
@@ -66,7 +77,7 @@ extension BankDesk {
         switch record.state {
         case .scheduled(let day) where now < day.adding(seconds: -seconds): reason = .whileScheduled
         case .held: reason = .whilePending
-        case .scheduled, .received, .settled, .rejected, .cancelled: return false
+        case .scheduled, .received, .checked, .clearing, .settled, .rejected, .cancelled: return false
         }
         record.state = try record.state.receiving(.cancellation, at: now)
         record.end = person.map { OFBPaymentEnd(reason: reason, from: .initiator, at: now, cpf: $0) }

@@ -58,7 +58,8 @@ extension BankDesk {
                 requestDigest: digest,
                 initiator: message.cnpjInitiator,
                 spentDay: day == .today ? now.isoDate : nil,
-                state: day.paymentState(received: now.adding(seconds: configuration.settlementDelaySeconds)),
+                state: OfficialTrigger(consent.amount, configuration).kept
+                    ?? day.paymentState(received: now.adding(seconds: configuration.settlementDelaySeconds)),
                 createdAt: now,
                 changedAt: now
             )
@@ -118,6 +119,8 @@ extension BankDesk {
         let event: PaymentEvent
         if record.debtor == record.creditor {
             event = .ledgerRefused(.sameAccount)
+        } else if let reason = OfficialTrigger(record.amount, configuration).rejection {
+            event = .ledgerRefused(reason)
         } else if AmountOutcome(record.amount) == .insufficientFunds {
             event = .ledgerRefused(.insufficientFunds)
         } else {
@@ -135,7 +138,11 @@ extension BankDesk {
 
     private func decodePayments(_ body: [UInt8]) throws -> [OFBPaymentCreation] {
         do throws(InstitutionMessageError) {
-            return try OFBPaymentCreation.all(bytes: body)
+            let messages = try OFBPaymentCreation.all(bytes: body)
+            if client?.isOnWire ?? false, let index = messages.firstIndex(where: { $0.order.creditorAccount == nil }) {
+                throw InstitutionMessageError(field: "data.\(index).creditorAccount", problem: .missing)
+            }
+            return messages
         } catch {
             // A field that marks a payment without redirection is a detail of the payment (Open Finance, payments 4.x).
             let ofTheJourney = ["consentId", "authorisationFlow"]
@@ -174,6 +181,8 @@ extension BankDesk {
             guard messages.allSatisfy({ $0.order.agrees(with: terms) && isOf(consent, $0) }) else {
                 throw BankRefusal(.paymentDiffers, "The payment is not the one that was consented to.")
             }
+            try requireDetails(messages)
+            try OfficialTrigger(consent.amount, configuration).requirePayable()
             let days = try days(of: messages, terms.schedule, consent)
             guard case .authorised = enrollment.state else {
                 throw BankRefusal(.consentInvalid, "The enrollment behind the consent has ended.")
@@ -186,6 +195,13 @@ extension BankDesk {
             consumed.paymentRefusal = refusal.code.rawValue
             try consume(&consumed)
             throw refusal
+        }
+    }
+
+    /// Refuses members that belong to other forms of payment.
+    private func requireDetails(_ messages: [OFBPaymentCreation]) throws {
+        guard messages.allSatisfy({ $0.order.transactionIdentification == nil && $0.order.qrCode == nil }) else {
+            throw BankRefusal(.paymentDetailInvalid, "Leave transactionIdentification and qrCode out with MANU and DICT.")
         }
     }
 
@@ -253,12 +269,15 @@ extension BankDesk {
         if case .rejected = record.state { record.spentDay = nil }
         try insert(record)
         try takeLimit(record, enrollment)
+        // Its settlement is told of when it comes.
+        if !record.state.isWaiting { try notifyOnWire(.payment, record) }
         return record
     }
 
     private func consume(_ consent: inout ConsentRecord) throws {
         consent.state = try consent.state.receiving(.paymentReceived, at: deadlineNow)
         try save(&consent)
+        try notifyOnWire(.consent, consent)
     }
 
     private func takeLimit(_ payment: PaymentRecord, _ enrollment: EnrollmentRecord) throws {

@@ -99,7 +99,9 @@ extension PaymentState {
         case (.rjct, _):
             guard let reason = reason.flatMap(PaymentRejection.init(rawValue:)) else { return nil }
             self = .rejected(reason)
-        case (.rcvd, nil), (.schd, nil), (.accp, _), (.acpd, _): return nil
+        case (.accp, _): self = .checked
+        case (.acpd, _): self = .clearing
+        case (.rcvd, nil), (.schd, nil): return nil
         }
     }
 }

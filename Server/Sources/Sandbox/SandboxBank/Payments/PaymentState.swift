@@ -10,6 +10,8 @@ enum PaymentState: Hashable, Sendable {
     case held
     /// Waits for its day.
     case scheduled(settlesAt: Timestamp)
+    /// ACCP and ACPD, in which only the official triggers leave a payment.
+    case checked, clearing
     case settled
     case rejected(PaymentRejection)
     case cancelled
@@ -19,6 +21,12 @@ enum PaymentState: Hashable, Sendable {
 enum PaymentRejection: String, Hashable, Sendable, CaseIterable {
     case insufficientFunds = "SALDO_INSUFICIENTE"
     case sameAccount = "CONTAS_ORIGEM_DESTINO_IGUAIS"
+    // By the official trigger amounts alone.
+    case detailInvalid = "DETALHE_PAGAMENTO_INVALIDO"
+    case refusedByHolderBank = "PAGAMENTO_RECUSADO_DETENTORA"
+    case amountInvalid = "VALOR_INVALIDO"
+    case amountOverLimit = "VALOR_ACIMA_LIMITE"
+    case chargeInvalid = "COBRANCA_INVALIDA"
 }
 
 /// An event in a payment's life.
@@ -56,7 +64,7 @@ extension PaymentState {
             return .received(settlesAt: now)
         case (.held, .cancellation), (.scheduled, .cancellation):
             return .cancelled
-        case (.received, _), (.held, _), (.scheduled, _), (.settled, _), (.rejected, _), (.cancelled, _):
+        case (.received, _), (.held, _), (.scheduled, _), (.checked, _), (.clearing, _), (.settled, _), (.rejected, _), (.cancelled, _):
             throw UnexpectedPaymentEvent(state: self, event: event)
         }
     }
@@ -65,8 +73,14 @@ extension PaymentState {
     var settlesAt: Timestamp? {
         switch self {
         case .received(let time), .scheduled(let time): time
-        case .held, .settled, .rejected, .cancelled: nil
+        case .held, .checked, .clearing, .settled, .rejected, .cancelled: nil
         }
+    }
+
+    /// Whether it waits for its settlement at once, and not for a day or a check.
+    var isWaiting: Bool {
+        if case .received = self { return true }
+        return false
     }
 
     func isDue(at now: Timestamp) -> Bool { settlesAt.map { now >= $0 } ?? false }
@@ -76,6 +90,8 @@ extension PaymentState {
         case .received: .rcvd
         case .held: .pdng
         case .scheduled: .schd
+        case .checked: .accp
+        case .clearing: .acpd
         case .settled: .acsc
         case .rejected: .rjct
         case .cancelled: .canc

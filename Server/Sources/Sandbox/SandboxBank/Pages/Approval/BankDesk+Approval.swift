@@ -107,7 +107,9 @@ extension BankDesk {
             guard institution.temper != .rejectsByPolicy else {
                 return try refuse(&record, .internalSecurity, pending.request, "A política do banco não permite.")
             }
-            guard accounts.contains(where: { $0.id == choice.account }) else {
+            guard accounts.contains(where: { $0.id == choice.account }),
+                record.account == nil || record.account == choice.account
+            else {
                 return .notUnderstood(pending, holder, accounts)
             }
             return try approve(&record, choice, pending.request, holder)

@@ -11,7 +11,7 @@ extension HolderVisit {
         guard let ticket = ticket(request.query["request"] ?? pushedTicket) else { return gone(nil) }
         do {
             return try await bank.atWindow(of: branch) { desk in
-                guard let pending = try desk.pendingApproval(ticket: ticket) else {
+                guard let pending = try desk.pendingApproval(ticket: ticket), isOwn(pending.request) else {
                     return gone(try desk.closedRequest(ticket: ticket))
                 }
                 if let session = cookie(.approval), let holder = try desk.signedIn(session: session, ticket: ticket) {
@@ -107,7 +107,7 @@ extension HolderVisit {
     private func callback(_ request: AuthorizationRequest, _ items: [QueryItem]) -> PageResponse {
         guard let url = CallbackURL(request.redirectURI, rules: .sandbox) else { return unavailable }
         let state = request.state.isEmpty ? [] : [QueryItem(name: "state", value: request.state)]
-        let isHere = bank.platform.owns(request.clientID)
+        let isHere = bank.platform.owns(request.clientID) || bank.identityTokenSeal == nil
         guard !isHere else {
             return PageResponse.redirect(to: url.appending(state + items)).setting(setting(.approval, nil))
         }
@@ -122,6 +122,11 @@ extension HolderVisit {
     private func sealed(_ token: String, to client: String) async throws -> String {
         guard !bank.platform.owns(client), let seal = bank.identityTokenSeal else { return token }
         return try await seal(token, client)
+    }
+
+    /// Whether the browser comes from the client that pushed the request, where it names one.
+    private func isOwn(_ request: AuthorizationRequest) -> Bool {
+        self.request.query["client_id"].map { $0.utf8.elementsEqual(request.clientID.utf8) } ?? true
     }
 
     /// The ticket in a `request_uri`, which a registered client's browser brings (RFC 9126, section 4).

@@ -37,6 +37,9 @@ extension ConsentRejection {
             say("a confirmação com a chave do aparelho não vale", "the confirmation by the device's key is not valid")
         case .accountCannotPay: say("a conta não permite este pagamento", "the account does not allow this payment")
         case .amountRefused: say("o banco não autoriza este valor", "the bank does not authorise this amount")
+        case .infrastructureFailure: say("falha no banco", "something failed at the bank")
+        case .qrCodeInvalid: say("código QR inválido", "the QR code is wrong")
+        case .amountOverLimit: say("valor acima do limite", "the amount is above a limit")
         case .notStated: say("o aparelho ou o pedido não foi aceito", "the device or the request was not accepted")
         }
     }

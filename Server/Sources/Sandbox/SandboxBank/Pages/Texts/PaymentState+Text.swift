@@ -4,7 +4,7 @@ extension PaymentState {
     /// The payment's state in a word or two.
     func word(_ say: PageLanguage) -> String {
         switch self {
-        case .received: say("Em andamento", "Under way")
+        case .received, .checked, .clearing: say("Em andamento", "Under way")
         case .held: say("Em análise no banco", "Being looked at")
         case .scheduled: say("Agendado", "Scheduled")
         case .settled: say("Pago", "Paid")
@@ -16,7 +16,7 @@ extension PaymentState {
     /// The style sheet's class that colours the state.
     var mark: String {
         switch self {
-        case .received, .held, .scheduled: "state"
+        case .received, .held, .scheduled, .checked, .clearing: "state"
         case .settled: "state good"
         case .rejected, .cancelled: "state bad"
         }
@@ -27,7 +27,7 @@ extension PaymentState {
         switch self {
         case .rejected(let reason): "\(reason.words(say))"
         case .scheduled(let time): say.moment(time)
-        case .received, .held, .settled, .cancelled: nil
+        case .received, .held, .checked, .clearing, .settled, .cancelled: nil
         }
     }
 }
@@ -37,6 +37,11 @@ extension PaymentRejection {
         switch self {
         case .insufficientFunds: say("saldo insuficiente", "insufficient funds")
         case .sameAccount: say("a conta de destino é a de origem", "payer's and receiver's account are the same")
+        case .detailInvalid: say("dados do pagamento inválidos", "details of the payment are wrong")
+        case .refusedByHolderBank: say("recusado pelo banco", "refused by the bank")
+        case .amountInvalid: say("valor inválido", "the amount is wrong")
+        case .amountOverLimit: say("valor acima do limite", "the amount is above a limit")
+        case .chargeInvalid: say("cobrança inválida", "the charge is wrong")
         }
     }
 }

@@ -1,0 +1,1 @@
+"""A payment initiator of Open Finance Brasil that shares no code with Chave."""
