@@ -1,7 +1,8 @@
 """Tries `chave bank serve` and `chave directory serve` as an initiator that is not ours.
 
-    check_open_finance.py <chave> [--matrix FILE] [--only TEXT] [--verbose]
+    check_open_finance.py <chave> [--matrix FILE | --write-matrix FILE] [--only TEXT] [--verbose]
 
+`--matrix` checks that the file has the names and results of this run, `--write-matrix` writes it.
 `--only` runs the cases with the text in one of their names, and asks for no others.
 """
 
@@ -66,7 +67,8 @@ def every_name(results: list) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("program", help="the chave binary")
-    parser.add_argument("--matrix", type=pathlib.Path, help="writes names, results and functions as Markdown")
+    parser.add_argument("--matrix", type=pathlib.Path, help="checks that the file has these names and results")
+    parser.add_argument("--write-matrix", type=pathlib.Path, help="writes names, results and functions as Markdown")
     parser.add_argument("--only", help="a part of the names of the cases to run")
     parser.add_argument("--verbose", action="store_true", help="tells the time of each case")
     arguments = parser.parse_args()
@@ -86,8 +88,18 @@ def main() -> int:
                 print(f"--- the end of {name}\n{text}", file=sys.stderr)
     if arguments.only is None:
         tally.take(Case(("open-finance/every-name-stands",), "", every_name, ()), tally.results.copy())
+    if arguments.write_matrix is not None:
+        matrix.write(arguments.write_matrix, tally.results)
     if arguments.matrix is not None:
-        matrix.write(arguments.matrix, tally.results)
+        results = tally.results.copy()
+
+        def is_current(_: object) -> None:
+            """open-finance/matrix: the table in docs has the names and results of this run."""
+            assert matrix.is_current(arguments.matrix, results), (
+                f"{arguments.matrix} is another one than this run gives; write it anew with --write-matrix"
+            )
+
+        tally.take(Case(("open-finance/matrix",), "", is_current, ()), tally.results)
     print(f"{time.monotonic() - started:.0f} seconds")
     return tally.finish()
 

@@ -32,8 +32,18 @@ def forgotten(results: list[Result]) -> list[str]:
     return found
 
 
-def write(path: pathlib.Path, results: list[Result]) -> None:
-    lines = ["| name | result | function |", "|---|---|---|"]
+HEAD = """# The Open Finance matrix
+
+What an initiator in Python, which shares no code with this project, found at `chave bank serve` and `chave directory serve`.
+Names are those of the conformance plans of Open Finance Brasil and of the OpenID Foundation, and our own where a plan has
+none; functions are in [`Tests/OpenFinance`](../Tests/OpenFinance). No certification was had: the plans' own programs did
+not run here. `Tests/OpenFinance/check_open_finance.py CHAVE --write-matrix docs/open-finance-matrix.md` writes this file, and
+`make test` checks that it is current.
+"""
+
+
+def text(results: list[Result]) -> str:
+    lines = [HEAD, "| name | result | function |", "|---|---|---|"]
     for result in results:
         for name in result.case.names:
             told = "holds" if result.holds else f"fails: {_cell(result.failure)}"
@@ -42,7 +52,15 @@ def write(path: pathlib.Path, results: list[Result]) -> None:
         lines.append(f"| {_cell(name)} | does not apply: {_cell(reason)} | |")
     held = sum(result.holds for result in results)
     lines += ["", f"{held} hold, {len(results) - held} fail, {len(NOT_APPLICABLE)} do not apply."]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return "\n".join(lines) + "\n"
+
+
+def write(path: pathlib.Path, results: list[Result]) -> None:
+    path.write_text(text(results), encoding="utf-8")
+
+
+def is_current(path: pathlib.Path, results: list[Result]) -> bool:
+    return path.exists() and path.read_text(encoding="utf-8") == text(results)
 
 
 def _cell(text: str) -> str:

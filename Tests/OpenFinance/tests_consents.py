@@ -25,11 +25,13 @@ def consent_times(ground: Ground) -> None:
     """payments_v5/consent-times: five minutes to be authorised, then sixty minutes to be consumed."""
     payment = ground.consent()
     waiting = payment.read_consent()
-    life = _moment(waiting["expirationDateTime"]) - _moment(waiting["creationDateTime"])
+    # Deadlines are by the clock that other cases have put forward.
+    ahead = datetime.timedelta(seconds=ground.ahead_seconds)
+    life = _moment(waiting["expirationDateTime"]) - _moment(waiting["creationDateTime"]) - ahead
     equal(life, datetime.timedelta(minutes=5), "the time to authorise")
     payment.ask_options().authorise()
     ready = payment.read_consent()
-    life = _moment(ready["expirationDateTime"]) - _moment(ready["statusUpdateDateTime"])
+    life = _moment(ready["expirationDateTime"]) - _moment(ready["statusUpdateDateTime"]) - ahead
     equal(life, datetime.timedelta(minutes=60), "the time to consume")
 
 
