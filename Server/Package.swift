@@ -111,7 +111,7 @@ let package = Package(
         module("Hashing", in: "Base", [base, crypto]),
         module("InstitutionPort", in: "Banks", [base, pixModel, wire]),
         module("OpenFinanceWire", in: "Banks", ["Hashing", "InstitutionPort", base, jose, wire]),
-        module("OpenFinanceCertificates", in: "Banks", ["Hashing", base, asn1, crypto, cryptoExtras, x509]),
+        module("OpenFinanceCertificates", in: "Banks", ["Hashing", base, asn1, cryptoExtras, x509]),
         module("PaymentsModel", in: "Payments", ["Hashing", "InstitutionPort", base, pixModel, wire, crypto]),
         module(
             "PaymentsCore",
@@ -247,7 +247,7 @@ let package = Package(
             "Directory",
             in: "Sandbox",
             [
-                "Hashing", "HTTPKernel", "OpenFinanceCertificates", "OpenFinanceWire", "Pages", base, jose, pixModel,
+                "HTTPKernel", "OpenFinanceCertificates", "OpenFinanceWire", "Pages", base, jose, pixModel,
                 wire,
             ]
         ),
@@ -255,7 +255,7 @@ let package = Package(
             "BankHTTP",
             in: "Sandbox",
             [
-                "Hashing", "HTTPKernel", "InstitutionPort", "OpenFinanceCertificates", "OpenFinanceWire", "Pages",
+                "Hashing", "HTTPKernel", "InstitutionPort", "OpenFinanceCertificates", "OpenFinanceWire",
                 "SandboxBank", base, jose, pixModel, wire,
             ]
         ),
@@ -263,7 +263,8 @@ let package = Package(
             "WireHost",
             in: "Host",
             [
-                "BankHTTP", "Directory", "HTTPKernel", "InstitutionPort", "OpenFinanceWire", "Pages", "PostgresClient", "SandboxBank",
+                "BankHTTP", "Directory", "HTTPKernel", "InstitutionPort", "OpenFinanceWire", "Pages", "PostgresClient",
+                "SandboxBank",
                 "ServerHost", base, jose, pixModel, wire, asyncHTTPClient, hummingbird, lifecycle, logging,
                 nioCore, nioHTTP1, nioSSL,
             ]
@@ -281,7 +282,8 @@ let package = Package(
             name: "chave",
             dependencies: [
                 "Directory", "HolderBrowser", "LoadGenerator", "PaymentsCore", "PaymentsModel", "PostgresClient",
-                "QRCodes", "SandboxBank", "ServerHost", "SignInCore", "SignInModel", "SQLiteWriter", "Webhooks", "WireHost", client("App2App"),
+                "QRCodes", "SandboxBank", "ServerHost", "SignInCore", "SignInModel", "SQLiteWriter", "Webhooks",
+                "WireHost", client("App2App"),
                 client("BeyondIdentityEmbedded"), base, client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"),
                 pixModel, softwareAuthenticator, transport, wire, arguments, lifecycle, logging, unixSignals,
             ],
@@ -323,7 +325,7 @@ let package = Package(
             ]
         ),
         tests("OpenFinanceCertificatesTests", ["OpenFinanceCertificates", base, asn1, x509]),
-        tests("DirectoryTests", ["Directory", "HTTPKernel", "OpenFinanceCertificates", base, jose, wire]),
+        tests("DirectoryTests", ["Directory", "HTTPKernel", base, jose, wire]),
         tests("OpenFinanceWireTests", ["InstitutionPort", "OpenFinanceWire", base, jose, wire]),
         tests("TokenNetworksTests", ["TokenActivationCore", "TokenNetworks", base, transport, wire]),
         tests("SQLPortTests", ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", base]),

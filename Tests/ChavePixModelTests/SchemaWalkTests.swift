@@ -226,7 +226,7 @@ extension SchemaWalkTests {
 
     private func foreign(_ type: FieldType) -> [JSONValue] {
         switch type {
-        case .text, .enumeration, .bytes, .authenticatorAttachment, .reference: [7, true, []]
+        case .text, .matching, .enumeration, .bytes, .authenticatorAttachment, .reference: [7, true, []]
         case .boolean: ["true", 1, [], [:]]
         case .onlyTrue: [false, "true", 1, [:]]
         case .integer: ["1", true, [], Sample.json("1.5"), Sample.json("1e400"), Sample.json("-1")]
@@ -250,6 +250,7 @@ extension SchemaWalkTests {
         case .array(let element, let count, _):
             (.array(Array(repeating: element == .any ? .null : "a", count: count.upperBound + 1)), .tooLong)
         case .map(let count, _, _), .mapChanges(let count, _, _): (.object(object(of: count + 1)), .tooLong)
+        case .matching(_, let count): (.string(String(repeating: "1", count: count.upperBound + 1)), .invalid)
         case .boolean, .onlyTrue, .integer, .decimal, .money, .object, .variant, .anyObject, .any: nil
         }
     }

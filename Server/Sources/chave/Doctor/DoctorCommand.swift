@@ -4,6 +4,7 @@ import Foundation
 import ServerHost
 import SignInCore
 import SignInModel
+import WireHost
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,13 +27,22 @@ struct DoctorCommand: AsyncParsableCommand {
     @Flag(help: "For a server with the sandbox.") var sandbox = false
     @Flag(help: "For a server with the operator's pages.") var console = false
     @Flag(help: "For a server with sign-in.") var signIn = false
+    @Option(help: "The folder of a bank on the wire: looks at its files and at its directory, and at nothing else.")
+    var participant: String?
     @Option(help: "How the outside reaches the server.") var publicURL: String?
     @Option(help: "The host of sign-in, another than the payments'.") var signInURL: String?
 
     func validate() throws { try Parse.requirePort(port) }
 
     func run() async throws {
-        try await reporting { try await examine() }
+        try await reporting {
+            guard let participant else { return try await examine() }
+            var isWell = true
+            for check in await ParticipantExamination(participant).checks() {
+                isWell = say(check.name, check.problem) && isWell
+            }
+            if !isWell { throw ExitCode.failure }
+        }
     }
 
     private func examine() async throws {

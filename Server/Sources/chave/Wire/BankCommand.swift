@@ -32,6 +32,10 @@ struct BankServeCommand: AsyncParsableCommand {
     @Option(help: "The data directory. [default: chave/bank in the XDG data directory]") var data: String?
     @Option(help: "A PostgreSQL that nodes share; with a password by CHAVE_BANK_DATABASE. [default: a file]")
     var database: String?
+    @Option(help: "The first of the three ports to listen on, behind a balancer. [default: the participant's]")
+    var port: Int?
+    @Option(help: "Requests a second of one client, four seconds' worth at once; 0 is no limit.")
+    var clientRate = 500
     @Option(help: "How long an access token lives, 300 to 900 seconds.") var accessTokenSeconds = 900
     @Flag(help: "Give the official mock bank's amounts their fixed outcomes, for conformance suites.")
     var officialTriggers = false
@@ -42,6 +46,8 @@ struct BankServeCommand: AsyncParsableCommand {
     @Flag(help: .hidden) var unsafeTestSynchronousNormal = false
 
     func validate() throws {
+        if let port { try Parse.requirePort(port + 2) }
+        guard clientRate >= 0 else { throw ValidationError("--client-rate is 0 or more.") }
         guard (300...900).contains(accessTokenSeconds) else {
             throw ValidationError("--access-token-seconds is 300 to 900 (FAPI-BR 2.1.0).")
         }
@@ -65,6 +71,8 @@ struct BankServeCommand: AsyncParsableCommand {
             participant: participant ?? "\(DirectoryOption.standard)/participants/\(DirectoryOption.bank)",
             dataDirectory: self.data ?? data.appendingPathComponent("bank").path
         )
+        settings.port = port
+        settings.clientRate = clientRate
         settings.accessTokenSeconds = accessTokenSeconds
         settings.hasOfficialTriggers = officialTriggers
         settings.deadlinesClock = deadlinesClock
@@ -86,6 +94,8 @@ struct BankServeCommand: AsyncParsableCommand {
         Terminal.say("participant = \(settings.participant)")
         Terminal.say("data = \(settings.dataDirectory)")
         Terminal.say("database = \(settings.database == nil ? "(a file in data)" : "(PostgreSQL)")")
+        Terminal.say("port = \(settings.port.map(String.init) ?? "(the participant's)")")
+        Terminal.say("client-rate = \(settings.clientRate)")
         Terminal.say("access-token-seconds = \(settings.accessTokenSeconds)")
         Terminal.say("official-triggers = \(settings.hasOfficialTriggers)")
         Terminal.say("deadlines-clock = \(settings.deadlinesClock ?? "(none)")")

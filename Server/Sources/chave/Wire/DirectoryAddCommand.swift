@@ -81,7 +81,11 @@ struct DirectoryCertificateCommand: AsyncParsableCommand {
 
     @Argument(help: "The participant's name.") var name: String
     @OptionGroup var directory: DirectoryOption
-    @Option(help: "How many days they count; a negative number makes ones that have ended, for tests.") var days = 365
+    @Option(
+        parsing: .unconditional,
+        help: "How many days they count; a negative number makes ones that have ended, for tests."
+    )
+    var days = 365
 
     func run() async throws {
         try await reporting {

@@ -38,8 +38,10 @@ struct DirectoryOption: ParsableArguments {
 
     /// The folder where none is given.
     static var standard: String {
-        URL(fileURLWithPath: DataOption.standardDirectory).deletingLastPathComponent().appendingPathComponent("directory")
-            .path
+        URL(fileURLWithPath: DataOption.standardDirectory).deletingLastPathComponent().appendingPathComponent(
+            "directory"
+        )
+        .path
     }
 
     /// The bank of a first start.

@@ -17,6 +17,7 @@ enum StoredBank {
         case authorizationRequests = "authorization_request"
         case pageSessions = "page_session"
         case keys = "idempotency"
+        case messages = "seen_message"
     }
 
     static func counting(_ table: Table) -> String { #"SELECT COUNT(*) FROM "\#(table.rawValue)""# }
@@ -53,7 +54,7 @@ enum StoredBank {
     static func end(_ table: Table, in database: any SQLDatabase) throws {
         let column =
             switch table {
-            case .keys, .notifications: "made_at"
+            case .keys, .notifications, .messages: "made_at"
             case .holderSessions, .authorizationRequests, .pageSessions: "expires_at"
             case .enrollments: "deadline"
             }

@@ -57,6 +57,7 @@ struct FaultyBodies {
         switch type {
         case .text(_, .anyText): [1, true, [], [:]]
         case .text: [1, true, [], [:], ""]
+        case .matching: [1, true, [], [:]]
         case .enumeration: [1, true, [], [:], "", "none of them"]
         case .boolean: [0, 1, "true", [], [:]]
         case .onlyTrue: [false, 1, "true", [], [:]]

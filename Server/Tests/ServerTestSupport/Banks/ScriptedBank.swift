@@ -232,8 +232,7 @@ extension InstitutionReply {
             consent.terms.amount = amount
             return .answered(status: status, body: consent.bytes, date: date)
         }
-        if var payment = try? OFBPayment(bytes: body), let amount = Money(centavos: payment.order.amount.centavos + 1)
-        {
+        if var payment = try? OFBPayment(bytes: body), let amount = Money(centavos: payment.order.amount.centavos + 1) {
             payment.order.amount = amount
             return .answered(status: status, body: payment.bytes, date: date)
         }

@@ -6,6 +6,7 @@ extension FieldType {
     func acceptsScalar(_ json: JSONValue, in context: SchemaContext) -> Bool {
         switch self {
         case .enumeration(let values, let matching): json.string.map { FieldType.has(values, $0, matching) } ?? false
+        case .matching(let pattern, let count): FieldType.fits(json.string, pattern, count)
         case .boolean: json.bool != nil
         case .onlyTrue: json.bool == true
         case .integer(let range): json.number?.int64.map(range.contains) ?? false
@@ -25,6 +26,14 @@ extension FieldType {
         case .exact: values.contains(where: text.hasSameBytes)
         case .anyCase: values.contains(where: asciiUppercased(text).hasSameBytes)
         }
+    }
+
+    /// Whether a text has the number of characters and fits the pattern; an anchor in the pattern is the pattern's own.
+    private static func fits(_ text: String?, _ pattern: String, _ count: ClosedRange<Int>) -> Bool {
+        guard let text, count.contains(text.unicodeScalars.count), let expression = try? Regex(pattern) else {
+            return false
+        }
+        return text.firstMatch(of: expression) != nil
     }
 
     /// Whether a measurement is within the bounds; binary comparison is enough, because it is not money.

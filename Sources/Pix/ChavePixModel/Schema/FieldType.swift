@@ -2,6 +2,10 @@
 public indirect enum FieldType: Hashable, Sendable {
     /// A string; `longest` counts Unicode scalars, as JSON Schema does, and is `nil` when the format limits the length.
     case text(longest: Int?, TextFormat)
+    /// A string in which the regular expression finds itself, with a number of characters in this range.
+    ///
+    /// It is for interfaces that others define by patterns; a ``TextFormat`` says more.
+    case matching(pattern: String, count: ClosedRange<Int>)
     /// One of these values; the second part tells how to compare.
     case enumeration([String], EnumerationMatching)
     /// `true` or `false`.
@@ -86,6 +90,8 @@ extension FieldType {
         case .text(nil, let format): format.advice
         case .enumeration(let values, .anyCase): "one of \(values.joined(separator: ", ")), in any case"
         case .enumeration(let values, _): values.count == 1 ? values[0] : "one of \(values.joined(separator: ", "))"
+        case .matching(let pattern, let count):
+            "a string of \(count.lowerBound) to \(count.upperBound) characters that fits \(pattern)"
         case .boolean: "true or false"
         case .onlyTrue: "true"
         case .integer(let range): FieldType.advice(range)

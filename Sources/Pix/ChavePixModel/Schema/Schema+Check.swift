@@ -116,8 +116,8 @@ private struct SchemaCheck {
             let chosen = variants.first { siblings[name]?.string.map($0.value.hasSameBytes) ?? false }
             if let chosen { return object(json, chosen.schema, at: path) }
             if json.object == nil { refuse(json, type, at: path) }
-        case .enumeration, .boolean, .onlyTrue, .integer, .decimal, .amount, .money, .authenticatorAttachment,
-            .anyObject, .any:
+        case .matching, .enumeration, .boolean, .onlyTrue, .integer, .decimal, .amount, .money,
+            .authenticatorAttachment, .anyObject, .any:
             if !type.acceptsScalar(json, in: context) { refuse(json, type, at: path) }
         }
     }

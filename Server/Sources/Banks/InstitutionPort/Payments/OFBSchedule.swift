@@ -94,7 +94,8 @@ public struct OFBSchedule: Hashable, Sendable {
             else { throw part.invalid("dates") }
             rule = .custom(dates)
         }
-        additionalInformation = try reader.has("additionalInformation") ? reader.text("additionalInformation", limit: 1_020) : nil
+        additionalInformation =
+            try reader.has("additionalInformation") ? reader.text("additionalInformation", limit: 1_020) : nil
     }
 
     var json: JSONValue {

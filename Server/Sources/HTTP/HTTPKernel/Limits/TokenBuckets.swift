@@ -1,4 +1,4 @@
-import ChaveBase
+package import ChaveBase
 import ChavePixModel
 
 /// A lasting rate for a caller, and the number of requests allowed at once.
@@ -22,7 +22,7 @@ public struct RateLimit: Hashable, Sendable {
 /// A bucket that is not stored is full, so forgetting buckets bounds the memory. There are two generations of at most
 /// `capacity` keys; when the young one is full, the old one is dropped. A caller with that many keys could have full
 /// buckets anyway.
-struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
+package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
         var at: Timestamp
@@ -33,7 +33,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private var young: [Key: Bucket] = [:]
     private var old: [Key: Bucket] = [:]
 
-    init(_ limit: RateLimit, capacity: Int) {
+    package init(_ limit: RateLimit, capacity: Int) {
         self.limit = limit
         self.capacity = capacity
     }
@@ -41,7 +41,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     var count: Int { young.count + old.count }
 
     /// Takes one token; when there is none, returns the seconds until there is one, rounded up.
-    mutating func take(_ key: Key, at now: Timestamp) -> Int? {
+    package mutating func take(_ key: Key, at now: Timestamp) -> Int? {
         if limit.isNone { return nil }
         var bucket = refilled(key, at: now)
         let wait = wait(for: bucket)

@@ -37,6 +37,9 @@ extension JSONSchema {
     package init(_ type: FieldType) {
         switch type {
         case .text(let longest, let format): self.init(longest: longest, format)
+        case .matching(let pattern, let count):
+            self.init(["type": "string", "pattern": .string(pattern), "maxLength": JSONValue(count.upperBound)])
+            if count.lowerBound > 0 { self["minLength"] = JSONValue(count.lowerBound) }
         case .enumeration(let values, let matching): self.init(values, matching)
         case .boolean: self.init(["type": "boolean"])
         case .onlyTrue: self.init(["type": "boolean", "const": true])

@@ -44,17 +44,25 @@ public struct BankServer: Service, CustomStringConvertible {
             hosts: [directory.keystore].compactMap { URL(string: $0)?.host },
             authority: files.path(directory.authority)
         )
+        let keys: @Sendable (String) async throws -> PublishedKeys = { address in
+            do {
+                return try await client.keys(at: address)
+            } catch {
+                logger.warning("the directory does not answer", metadata: ["address": "\(address)", "error": "\(error)"])
+                throw error
+            }
+        }
         let bank = try await BankServer.open(settings, participant, world, onFatal)
         let wire = WireBank(
             bank: bank,
             institutions: try participant.institutions.map { try files.institution($0, port: participant.port) },
             organisations: Keystores(now: world.now) { organisation in
-                try await client.keys(at: "\(directory.keystore)/\(organisation)/application.jwks")
+                try await keys("\(directory.keystore)/\(organisation)/application.jwks")
             },
             software: Keystores(now: world.now) { software in
-                try await client.keys(at: "\(directory.keystore)/\(software)/application.jwks")
+                try await keys("\(directory.keystore)/\(software)/application.jwks")
             },
-            directory: Keystores(now: world.now) { name in try await client.keys(at: "\(directory.keystore)/\(name).jwks") },
+            directory: Keystores(now: world.now) { name in try await keys("\(directory.keystore)/\(name).jwks") },
             decryption: try DecryptionKeys([await bank.requestKey()]),
             softwareKeysTemplate: "\(directory.keystore)/{org}/{software}/application.jwks",
             world: world
@@ -66,7 +74,7 @@ public struct BankServer: Service, CustomStringConvertible {
         self.client = client
         self.webhooks = webhooks
         pages = "http://localhost:\(participant.port + 2)/bank"
-        let sockets = try BankServer.sockets(wire, files, world, logger, onRunning)
+        let sockets = try BankServer.sockets(wire, files, settings, world, logger, onRunning)
         services = sockets + [BankCare(bank: bank, world: world, logger: logger)]
     }
 
@@ -114,6 +122,7 @@ public struct BankServer: Service, CustomStringConvertible {
     private static func sockets(
         _ wire: WireBank,
         _ files: ParticipantFolder,
+        _ settings: BankSettings,
         _ world: World,
         _ logger: Logger,
         _ onRunning: @escaping @Sendable () async -> Void
@@ -132,7 +141,13 @@ public struct BankServer: Service, CustomStringConvertible {
             names: ServerNames(baseURL: "http://localhost:\(participant.port + 2)", others: hosts),
             world: world
         )
-        func listener(_ name: String, _ server: APIServer, _ port: Int, _ tls: ListenerTLS?, byCertificate: Bool = false)
+        func listener(
+            _ name: String,
+            _ server: APIServer,
+            _ port: Int,
+            _ tls: ListenerTLS?,
+            byCertificate: Bool = false
+        )
             -> WireListener
         {
             WireListener(
@@ -147,17 +162,19 @@ public struct BankServer: Service, CustomStringConvertible {
                 onRunning: onRunning
             )
         }
+        let first = settings.port ?? participant.port
+        let rate = RateLimit(perSecond: Double(settings.clientRate), burst: Double(settings.clientRate * 4))
         let pages = PageMounts([.init("/bank", HolderPages(bank: wire.bank))])
         return [
-            listener("bank", server, participant.port, try files.tls(clientRoots: nil)),
+            listener("bank", server, first, try files.tls(clientRoots: nil)),
             listener(
                 "bank by certificate",
-                server.with(first: ResourceServerAPI(wire)),
-                participant.port + 1,
+                server.with(first: ResourceServerAPI(wire, rate: rate)),
+                first + 1,
                 try files.tls(clientRoots: participant.directory.authority),
                 byCertificate: true
             ),
-            listener("pages of the bank", server.with(pages: pages), participant.port + 2, nil),
+            listener("pages of the bank", server.with(pages: pages), first + 2, nil),
         ]
     }
 }

@@ -8,6 +8,10 @@ public struct BankSettings: Sendable {
     public var dataDirectory: String
     /// The PostgreSQL that several nodes share.
     public var database: PostgresSettings?
+    /// The first of the three ports to listen on, where a balancer is in front; `nil` for the participant's.
+    public var port: Int?
+    /// How many requests a second one client may send, with four seconds' worth at once; 0 is no limit.
+    public var clientRate = 500
     /// How long an access token lives: 300 to 900 s.
     public var accessTokenSeconds = 900
     /// Whether the official mock bank's amounts have their fixed outcomes.

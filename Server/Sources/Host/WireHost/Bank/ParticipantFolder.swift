@@ -16,7 +16,9 @@ struct ParticipantFolder {
         self.folder = folder
         let file = "\(folder)/participant.json"
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw FileProblem("\(file) cannot be read. Start the directory (chave directory serve), or give --participant.")
+            throw FileProblem(
+                "\(file) cannot be read. Start the directory (chave directory serve), or give --participant."
+            )
         }
         guard let read = try? JSONDecoder().decode(BankParticipant.self, from: data) else {
             throw FileProblem("\(file) is no bank's. Give the folder of a bank with --participant.")
@@ -40,14 +42,11 @@ struct ParticipantFolder {
         let (certificate, key) = (path(transport.certificate ?? "transport.pem"), path(transport.key))
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
-        guard let roots = try? NIOSSLCertificate.fromPEMFile(path(participant.directory.authority)) else {
-            throw FileProblem("\(path(participant.directory.authority)) holds no certificate in PEM.")
-        }
-        tls.trustRoots = .certificates(roots)
-        guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty,
-            let privateKey = try? NIOSSLPrivateKey(file: key, format: .pem)
-        else {
-            throw FileProblem("\(certificate) or \(key) cannot be read. Make new ones: chave directory certificate.")
+        tls.trustRoots = .certificates(try CertificateFile.certificates(path(participant.directory.authority)))
+        let chain = try CertificateFile.certificates(certificate)
+        try CertificateFile.requireInDate(chain, certificate)
+        guard let privateKey = try? NIOSSLPrivateKey(file: key, format: .pem) else {
+            throw FileProblem("\(key) holds no private key in PEM. Make a new pair: chave directory certificate.")
         }
         tls.certificateChain = chain.map { .certificate($0) }
         tls.privateKey = .privateKey(privateKey)

@@ -119,7 +119,8 @@ final class WebhookCourier: ClientNotifications {
         at institution: InstitutionID,
         _ interaction: String
     ) async -> Int? {
-        guard let host = URL(string: address)?.host, let client = client(Destination(institution: institution, host: host))
+        guard let host = URL(string: address)?.host,
+            let client = client(Destination(institution: institution, host: host))
         else { return nil }
         var request = HTTPClientRequest(url: "\(address)/open-banking/webhook/v1\(message.path)")
         request.method = .POST

@@ -64,7 +64,13 @@ public struct DirectoryServer: Service, CustomStringConvertible {
         listeners = [
             listener("directory", server, port: address.port, tls: open, false),
             listener("directory by certificate", server, port: address.mutualPort, tls: mutual, true),
-            listener("pages of the directory", server.with(pages: DirectoryPages(folder)), port: address.pagesPort, tls: nil, false),
+            listener(
+                "pages of the directory",
+                server.with(pages: DirectoryPages(folder)),
+                port: address.pagesPort,
+                tls: nil,
+                false
+            ),
         ]
     }
 

@@ -8,12 +8,12 @@ import NIOSSL
 struct ListenerTLS: Sendable {
     private let configuration: TLSConfiguration
 
-    /// Reads the files.
+    /// Reads the files; `clientRoots` has the authorities whose clients may connect, and `nil` asks for no certificate.
     ///
-    /// - Parameter clientRoots: the PEM file of the authorities whose clients may connect; `nil` to ask for no certificate.
     /// - Throws: ``FileProblem``, which names the file.
     init(certificate: String, key: String, clientRoots: String?) throws(FileProblem) {
-        let chain = try ListenerTLS.certificates(certificate)
+        let chain = try CertificateFile.certificates(certificate)
+        try CertificateFile.requireInDate(chain, certificate)
         guard let privateKey = try? NIOSSLPrivateKey(file: key, format: .pem) else {
             throw FileProblem("\(key) holds no private key in PEM. Make a new pair: chave directory certificate.")
         }
@@ -27,7 +27,7 @@ struct ListenerTLS: Sendable {
         ]
         configuration.applicationProtocols = ["http/1.1"]
         if let clientRoots {
-            configuration.trustRoots = .certificates(try ListenerTLS.certificates(clientRoots))
+            configuration.trustRoots = .certificates(try CertificateFile.certificates(clientRoots))
             configuration.certificateVerification = .noHostnameVerification
         }
         self.configuration = configuration
@@ -41,20 +41,4 @@ struct ListenerTLS: Sendable {
     /// A context for one connection.
     func context() throws -> NIOSSLContext { try NIOSSLContext(configuration: configuration) }
 
-    private static func certificates(_ path: String) throws(FileProblem) -> [NIOSSLCertificate] {
-        guard FileManager.default.isReadableFile(atPath: path) else {
-            throw FileProblem("\(path) cannot be read. Check that it is there and its owner.")
-        }
-        guard let all = try? NIOSSLCertificate.fromPEMFile(path), !all.isEmpty else {
-            throw FileProblem("\(path) holds no certificate in PEM (BEGIN CERTIFICATE).")
-        }
-        return all
-    }
-}
-
-/// A file that cannot be used; the sentence names it and the way out.
-public struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
-
-    init(_ description: String) { self.description = description }
 }

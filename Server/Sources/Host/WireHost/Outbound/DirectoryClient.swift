@@ -15,9 +15,7 @@ struct DirectoryClient: Sendable {
     private static let longestAnswer = 256 * 1_024
 
     init(hosts: [String], authority: String) throws(FileProblem) {
-        guard let roots = try? NIOSSLCertificate.fromPEMFile(authority), !roots.isEmpty else {
-            throw FileProblem("\(authority) holds no certificate in PEM. It is written beside participant.json.")
-        }
+        let roots = try CertificateFile.certificates(authority)
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.trustRoots = .certificates(roots)

@@ -35,6 +35,7 @@ enum Samples {
         switch type {
         case .text(let longest, .plain): .string(String("text".prefix(longest ?? 4)))
         case .text(_, let format): text(of: format)
+        case .matching(_, let count): .string(String(repeating: "1", count: max(1, count.lowerBound)))
         case .enumeration(let values, _): .string(values.first ?? "")
         case .boolean: false
         case .onlyTrue: true

@@ -12,7 +12,9 @@ extension AuthorizationContext {
     func pushRequest() async throws -> ServerAnswer {
         let form = try form()
         guard form["request_uri"] == nil else {
-            throw OAuthRefusal.invalidRequest("Send the request itself: a request_uri is for the authorization endpoint.")
+            throw OAuthRefusal.invalidRequest(
+                "Send the request itself: a request_uri is for the authorization endpoint."
+            )
         }
         let client = try await ClientAssertion.prove(form, self)
         guard let text = form["request"] else {

@@ -83,7 +83,11 @@ extension AuthorizationContext {
             holder.certificate == certificate.thumbprint, let enrollment = holder.enrollmentID,
             let subject = try await wire.bank.subject(ofEnrollment: enrollment, at: institution.id)
         else {
-            throw OAuthRefusal("invalid_token", "Send an access token of an enrollment by its certificate.", status: 401)
+            throw OAuthRefusal(
+                "invalid_token",
+                "Send an access token of an enrollment by its certificate.",
+                status: 401
+            )
         }
         return .json(["sub": .string(subject)])
     }

@@ -32,7 +32,8 @@ extension AuthorizationServerAPI {
         row("PUT", "/register/{client}", "changeClient", "Replaces a client's registration", for: .certificate) {
             try await $0.changeRegistration()
         },
-        row("DELETE", "/register/{client}", "removeClient", "Removes a client", answers: .noContent, for: .certificate) {
+        row("DELETE", "/register/{client}", "removeClient", "Removes a client", answers: .noContent, for: .certificate)
+        {
             try await $0.removeRegistration()
         },
     ]

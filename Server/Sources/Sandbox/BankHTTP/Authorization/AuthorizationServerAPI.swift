@@ -12,7 +12,8 @@ public struct AuthorizationServerAPI: Sendable {
 
     public init(_ wire: WireBank) {
         self.wire = wire
-        table = RouteTable(AuthorizationServerAPI.rows, .asWritten) { row in [(label: row.template, path: row.template)] }
+        table = RouteTable(AuthorizationServerAPI.rows, .asWritten) { row in [(label: row.template, path: row.template)]
+        }
     }
 }
 
@@ -44,7 +45,9 @@ package struct AuthorizationContext: Sendable {
 
     /// The request's form; each field may occur once.
     func form() throws -> QueryParameters {
-        guard case .bytes(let body) = request.body else { throw OAuthRefusal("invalid_request", "The body is too long.", status: 413) }
+        guard case .bytes(let body) = request.body else {
+            throw OAuthRefusal("invalid_request", "The body is too long.", status: 413)
+        }
         guard request.mediaType == "application/x-www-form-urlencoded" else {
             throw OAuthRefusal("invalid_request", "Send a form (application/x-www-form-urlencoded).", status: 415)
         }

@@ -47,7 +47,9 @@ struct ClientAssertion {
             throw OAuthRefusal.invalidClient("The certificate of the connection is another client's.")
         }
         let keys = try await wire.software.keys(of: client.softwareKeys, for: assertion.keyID).keys
-        let endpoints = [institution.issuer, institution.tokenEndpoint, "\(institution.mutualBase)\(context.request.path)"]
+        let endpoints = [
+            institution.issuer, institution.tokenEndpoint, "\(institution.mutualBase)\(context.request.path)",
+        ]
         guard let audience = endpoints.first(where: { assertion.claims.audiences.contains($0) }) else {
             throw OAuthRefusal.invalidClient("The client_assertion is for another server: aud is the issuer.")
         }

@@ -13,7 +13,9 @@ struct RequestObject {
     private static let longestSeconds: Int64 = 3_600
 
     /// Opens a request: decrypts it where it is encrypted, and verifies it by the client's keys.
-    static func open(_ text: String, of client: RegisteredClient, _ context: AuthorizationContext) async throws -> RequestObject {
+    static func open(_ text: String, of client: RegisteredClient, _ context: AuthorizationContext) async throws
+        -> RequestObject
+    {
         let signed = try decrypted(text, context.wire.decryption)
         guard let message = try? CompactJWS(parsing: signed), let keyID = message.keyID,
             message.claimedAlgorithm == JWSAlgorithm.ps256.rawValue

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChaveWire
-import Hashing
 import HTTPKernel
+import Hashing
 import OpenFinanceCertificates
 import OpenFinanceWire
 import SandboxBank
@@ -79,7 +79,11 @@ extension AuthorizationContext {
 
     /// The client of the address, whose registration token and certificate the caller has.
     private func managed() async throws -> (client: RegisteredClient, token: String) {
-        let refusal = OAuthRefusal("invalid_token", "Send the registration_access_token by its certificate.", status: 401)
+        let refusal = OAuthRefusal(
+            "invalid_token",
+            "Send the registration_access_token by its certificate.",
+            status: 401
+        )
         let id = call.parameters["client"] ?? ""
         guard let token = request.bearer, let client = try await wire.bank.client(id, at: institution.id),
             client.tokenDigest == Digest(ofText: token).bytes, client.owns(try caller)

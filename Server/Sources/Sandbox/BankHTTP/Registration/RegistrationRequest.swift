@@ -26,9 +26,8 @@ struct RegistrationRequest {
         ("tls_client_certificate_bound_access_tokens", true),
     ]
 
-    /// The metadata to store, after all checks in order.
-    ///
-    /// - Parameter softwareKeys: the address of the software's keys in the directory.
+    /// The metadata to store, after all checks in order; `softwareKeys` is the address of the software's keys in the
+    /// directory.
     func metadata(_ certificate: TransportCertificate, softwareKeys: String) throws(OAuthRefusal) -> JSONObject {
         try requireOwner(certificate)
         try requireKeys(softwareKeys)
@@ -79,7 +78,9 @@ struct RegistrationRequest {
     private func requireFixedMembers() throws(OAuthRefusal) {
         for (name, value) in RegistrationRequest.fixed {
             guard let claimed = request[name] else { continue }
-            guard claimed == value else { throw .metadata("Send \(value.string ?? "true") as \(name), or leave it out.") }
+            guard claimed == value else {
+                throw .metadata("Send \(value.string ?? "true") as \(name), or leave it out.")
+            }
         }
     }
 

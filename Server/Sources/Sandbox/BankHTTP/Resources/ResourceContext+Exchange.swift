@@ -66,8 +66,12 @@ extension ResourceContext {
         // Version 5 of the payments answers 202 to a cancellation, without the list that version 4 has.
         if call.row.answer.status == 202 { return ServerAnswer(status: 202) }
         guard !body.isEmpty else { return ServerAnswer(status: status) }
-        guard var object = try JSONValue(parsing: body).object else { throw WireRefusal(500, "INTERNAL_SERVER_ERROR", "") }
-        if terms.operation.operation == .listPayments { object["data"] = .array(try withinDays(object["data"]?.array ?? [])) }
+        guard var object = try JSONValue(parsing: body).object else {
+            throw WireRefusal(500, "INTERNAL_SERVER_ERROR", "")
+        }
+        if terms.operation.operation == .listPayments {
+            object["data"] = .array(try withinDays(object["data"]?.array ?? []))
+        }
         if let link = object["links"]?["self"]?.string { object["links"] = ["self": .string(address(of: link))] }
         // Options of ceremonies have no time in the port.
         if object["meta"] == nil { object["meta"] = ["requestDateTime": .string(OFBDateTime.text(now))] }

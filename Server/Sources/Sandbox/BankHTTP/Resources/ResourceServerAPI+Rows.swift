@@ -8,7 +8,13 @@ extension ResourceServerAPI {
 
     private static let enrollments: [Route<ResourceServerAPI>] = [
         row("POST", .enrollments, "/enrollments", .init(.createEnrollment), "createEnrollment", 201),
-        row("GET", .enrollments, "/enrollments/{enrollmentId}", .init(.readEnrollment, hasBody: false), "readEnrollment"),
+        row(
+            "GET",
+            .enrollments,
+            "/enrollments/{enrollmentId}",
+            .init(.readEnrollment, hasBody: false),
+            "readEnrollment"
+        ),
         row("PATCH", .enrollments, "/enrollments/{enrollmentId}", .init(.endEnrollment), "endEnrollment", 204),
         row(
             "POST",
@@ -75,7 +81,14 @@ extension ResourceServerAPI {
                 query: days
             ),
             version == .payments5
-                ? row("PATCH", version, "/consents/{consentId}/pix/payments", .init(.cancelPayments), "cancelPayments", 202)
+                ? row(
+                    "PATCH",
+                    version,
+                    "/consents/{consentId}/pix/payments",
+                    .init(.cancelPayments),
+                    "cancelPayments",
+                    202
+                )
                 : row("PATCH", version, "/pix/payments/consents/{consentId}", .init(.cancelPayments), "cancelPayments"),
         ]
     }
@@ -103,7 +116,9 @@ extension ResourceServerAPI {
             for: operation.takesEnrollmentToken,
             RouteText(name, operation.operation.rawValue),
             query: query,
-            answers: status == 204 || status == 202 ? RouteAnswer(status: status, .none) : RouteAnswer(status: status, .other(mediaType: "application/jwt")),
+            answers: status == 204 || status == 202
+                ? RouteAnswer(status: status, .none)
+                : RouteAnswer(status: status, .other(mediaType: "application/jwt")),
             terms: ResourceTerms(
                 operation: operation,
                 version: version,

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
-package import HTTPKernel
+public import HTTPKernel
 import InstitutionPort
 import OpenFinanceCertificates
 import OpenFinanceWire
@@ -10,10 +10,13 @@ import SandboxBank
 /// The interfaces for enrollments and payments of Open Finance Brasil.
 public struct ResourceServerAPI: Sendable {
     let wire: WireBank
+    private let rates: ClientRates
     package let table: RouteTable<ResourceServerAPI>
 
-    public init(_ wire: WireBank) {
+    /// `rate` is how often each client may ask.
+    public init(_ wire: WireBank, rate: RateLimit) {
         self.wire = wire
+        rates = ClientRates(rate)
         table = RouteTable(ResourceServerAPI.rows, .asWritten) { row in [(label: row.template, path: row.template)] }
     }
 }
@@ -78,7 +81,9 @@ extension ResourceServerAPI: RoutedInterface {
         let headers = try headers(of: call)
         guard let token = request.bearer, (request.header("authorization") ?? "").utf8.count <= 2_048,
             let holder = wire.bank.holder(ofAccessToken: token), holder.certificate == certificate.thumbprint
-        else { throw WireRefusal.unauthorized("Send an access token that is valid, with the certificate it is bound to.") }
+        else {
+            throw WireRefusal.unauthorized("Send an access token that is valid, with the certificate it is bound to.")
+        }
         guard (holder.enrollmentID != nil) == call.row.terms.operation.takesEnrollmentToken else {
             let wanted = call.row.terms.operation.takesEnrollmentToken ? "authorization_code" : "client_credentials"
             throw WireRefusal.unauthorized("Send a token of the grant \(wanted).")
@@ -86,9 +91,11 @@ extension ResourceServerAPI: RoutedInterface {
         guard holder.scope.split(separator: " ").contains("payments") else {
             throw WireRefusal(403, "UNAUTHORIZED", "Send a token with the scope payments.")
         }
-        guard let client = try await wire.bank.client(holder.client, at: institution.id), client.owns(certificate) else {
+        guard let client = try await wire.bank.client(holder.client, at: institution.id), client.owns(certificate)
+        else {
             throw WireRefusal.unauthorized("The token's client is not registered at this institution.")
         }
+        try rates.take(client.id, at: call.asked.world.now())
         return ResourceCaller(
             institution: institution,
             client: ProvenClient(registered: client, certificate: certificate),

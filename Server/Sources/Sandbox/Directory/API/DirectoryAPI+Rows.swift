@@ -7,7 +7,13 @@ import OpenFinanceWire
 
 extension DirectoryAPI {
     static let rows: [Route<DirectoryAPI>] = [
-        row("GET", "/participants", "listParticipants", "The participants with their servers", .other("application/json")) {
+        row(
+            "GET",
+            "/participants",
+            "listParticipants",
+            "The participants with their servers",
+            .other("application/json")
+        ) {
             .json(try $0.api.folder.state().participants)
         },
         row("GET", "/keystore/openbanking.jwks", "readStatementKeys", "The keys of software statements", .keys) {
@@ -45,7 +51,11 @@ extension DirectoryAPI {
         },
     ]
 
-    private static let notThere = OAuthRefusal("not_found", "There is no such participant. See /participants.", status: 404)
+    private static let notThere = OAuthRefusal(
+        "not_found",
+        "There is no such participant. See /participants.",
+        status: 404
+    )
 
     private static func row(
         _ method: String,

@@ -51,7 +51,7 @@ public struct NewInitiator: Hashable, Sendable {
 extension DirectoryFolder {
     /// Adds a bank whose institutions are organisations of their own, and writes its folder.
     ///
-    /// - Parameter port: the first of three ports: HTTPS without certificates of clients, with them, and pages.
+    /// `port` is the first of three: HTTPS without certificates of clients, with them, and pages.
     /// - Throws: ``Problem`` when a participant has this name already.
     public func addBank(_ folder: String, port: Int, institutions: [NewInstitution]) throws {
         var state = try requireNew(folder)

@@ -5,9 +5,8 @@ import OpenFinanceCertificates
 extension DirectoryFolder {
     /// Makes new certificates of a participant in place of the old ones, with new keys for its connections.
     ///
-    /// Signing keys stay: messages that are under way count.
-    ///
-    /// - Parameter days: how long they count; a negative number makes ones that have ended.
+    /// Signing keys stay: messages that are under way count. The new ones count for `days`; a negative number makes ones
+    /// that have ended. It throws a ``Problem`` when there is no such participant.
     /// - Returns: the files that were written.
     public func renewCertificates(of participant: String, days: Int) throws -> [String] {
         let place = "participants/\(participant)"

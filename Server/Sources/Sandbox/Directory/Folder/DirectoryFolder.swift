@@ -20,7 +20,8 @@ public struct DirectoryFolder: Sendable {
 
     /// Opens the folder, and makes a new directory in it when there is none.
     ///
-    /// - Parameter port: the first of three ports of a new directory; an existing one keeps its own.
+    /// `port` is the first of three ports of a new directory; an existing one keeps its own. It throws a ``Problem`` when
+    /// files cannot be written.
     public init(_ path: String, port: Int = 9_443, world: World) throws {
         self.path = path
         self.world = world

@@ -60,7 +60,8 @@ extension OFBCode {
             .enrollmentStatusInvalid, .platformSignalsMissing, .relyingPartyInvalid, .tooManyChallenges,
             .originInvalid, .relyingPartyHashInvalid, .challengeInvalid, .publicKeyInvalid, .extensionInvalid,
             .consentStatusInvalid, .permissionDiffers, .risk, .debtorAccountDiffers, .paymentFormInvalid,
-            .paymentDateInvalid, .paymentDetailInvalid, .purposeInvalid, .consentInvalid, .consentPending, .paymentDiffers,
+            .paymentDateInvalid, .paymentDetailInvalid, .purposeInvalid, .consentInvalid, .consentPending,
+            .paymentDiffers,
             .amountOverLimit, .amountInvalid, .accountInvalid, .cancellationNotAllowed:
             422
         }

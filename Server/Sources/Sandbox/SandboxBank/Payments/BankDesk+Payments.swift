@@ -201,7 +201,10 @@ extension BankDesk {
     /// Refuses members that belong to other forms of payment.
     private func requireDetails(_ messages: [OFBPaymentCreation]) throws {
         guard messages.allSatisfy({ $0.order.transactionIdentification == nil && $0.order.qrCode == nil }) else {
-            throw BankRefusal(.paymentDetailInvalid, "Leave transactionIdentification and qrCode out with MANU and DICT.")
+            throw BankRefusal(
+                .paymentDetailInvalid,
+                "Leave transactionIdentification and qrCode out with MANU and DICT."
+            )
         }
     }
 

@@ -64,7 +64,8 @@ extension PaymentState {
             return .received(settlesAt: now)
         case (.held, .cancellation), (.scheduled, .cancellation):
             return .cancelled
-        case (.received, _), (.held, _), (.scheduled, _), (.checked, _), (.clearing, _), (.settled, _), (.rejected, _), (.cancelled, _):
+        case (.received, _), (.held, _), (.scheduled, _), (.checked, _), (.clearing, _), (.settled, _), (.rejected, _),
+            (.cancelled, _):
             throw UnexpectedPaymentEvent(state: self, event: event)
         }
     }
