@@ -1,11 +1,13 @@
 # `make demo` and `make test` are the main commands; each installs missing programs first (scripts/setup).
 
-.PHONY: help demo test serve nodes docs api bench fuzz soak mutants format
+.PHONY: help demo test serve directory bank initiator nodes docs api bench fuzz soak mutants format
 
 help:
 	@echo 'make demo     a Pix payment by biometrics, end to end, on this machine'
 	@echo 'make test     everything that CI runs'
 	@echo 'make serve    the server with its sandbox bank, until Ctrl-C'
+	@echo 'make directory  a directory of Open Finance for development, until Ctrl-C; make bank: a bank on the wire beside it'
+	@echo 'make initiator  registers, enrolls and pays there (docs/open-finance.md)'
 	@echo 'make nodes    PostgreSQL, two nodes and nginx: pays, kills a node, goes on (scripts/two-nodes --keep: and it stays)'
 	@echo 'make docs     the documentation of what apps link, as a site in .build/docs'
 	@echo 'make api      records the public interface of the products in docs/api; what breaks callers must stand in the CHANGELOG'
@@ -23,6 +25,15 @@ test:
 
 serve:
 	@scripts/run-chave serve --sandbox
+
+directory:
+	@scripts/run-chave directory serve
+
+bank:
+	@scripts/run-chave bank serve
+
+initiator:
+	@scripts/run-initiator
 
 nodes:
 	@scripts/two-nodes

@@ -18,6 +18,8 @@ import yaml
 
 from .faults import WireFault
 
+# Whether bodies are checked. `run` turns it off where the specifications are not at hand; the tests never do.
+checks_bodies = True
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 # Statuses that no operation lists and that each server may answer: too long, another host, too often.
 UNDESCRIBED = (413, 421, 429, 431)
@@ -77,6 +79,8 @@ class Operation:
 
     @property
     def has_body(self) -> bool:
+        if not checks_bodies:
+            return self.method.upper() in ("POST", "PATCH", "PUT")
         return "requestBody" in self._described
 
     @property
@@ -85,6 +89,8 @@ class Operation:
 
     def check_request(self, body: Any) -> None:
         """The body of a request, as the bank should be able to read it."""
+        if not checks_bodies:
+            return
         described = Specification.of(self.file).resolve(self._described.get("requestBody", {}))
         schemas = [content["schema"] for content in described.get("content", {}).values() if "schema" in content]
         if not schemas:
@@ -93,6 +99,8 @@ class Operation:
 
     def check_answer(self, status: int, media_type: str, body: Any) -> None:
         """The body of an answer; its status and media type must be among those of the operation."""
+        if not checks_bodies:
+            return
         specification = Specification.of(self.file)
         responses = self._described["responses"]
         described = responses.get(str(status), responses.get(status))
