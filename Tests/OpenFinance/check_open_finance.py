@@ -27,6 +27,7 @@ import tests_enrollment_codes
 import tests_enrollments
 import tests_hostile
 import tests_idempotency
+import tests_nodes
 import tests_payments
 import tests_registration
 import tests_schedules
@@ -55,6 +56,7 @@ MODULES = (
     tests_directory,
     tests_registration,
     tests_webhooks,
+    tests_nodes,
 )
 
 

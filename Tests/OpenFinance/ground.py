@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.client
+import itertools
 import pathlib
 import random
 import signal
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from directory_folder import DirectoryFolder, NewInitiator
+from initiator import net
 from initiator.client import Bank, Initiator
 from initiator.device import Enrollment, Payment
 from initiator.holder import ALICE, Person
@@ -92,8 +94,9 @@ def _status(port: int, path: str) -> int | None:
 
 
 class Ground:
-    def __init__(self, program: str, folder: pathlib.Path):
-        self.program, self.folder = program, folder
+    def __init__(self, program: str, folder: pathlib.Path, database: str | None = None):
+        """With the address of a PostgreSQL there are two nodes of the bank, behind a balancer of our own."""
+        self.program, self.folder, self.database = program, folder, database
         first = free_ports(6)
         self.directory_port, self.bank_port = first, first + 3
         self.directory = DirectoryFolder(folder / "directory")
@@ -131,6 +134,12 @@ class Ground:
             raise AssertionError(f"chave directory create ended with {made.returncode}: {made.stdout}{made.stderr}")
         self._run(["directory", "serve", "--folder", place, "--port", str(self.directory_port)], self.directory_port)
         self._run(self._bank_command(), self.bank_port)
+        if self.database is not None:
+            other = free_ports(3)
+            self._run([*self._bank_command(), "--port", str(other)], other)
+            for number in range(3):
+                ports = (self.bank_port + number, other + number)
+                net.BALANCED[self.bank_port + number] = itertools.cycle(ports)
 
     def _bank_command(self) -> list[str]:
         command = [
@@ -138,8 +147,11 @@ class Ground:
             "serve",
             "--participant",
             str(self.directory.participant("bank")),
-            "--data",
-            str(self.folder / "bank-data"),
+            *(
+                ["--data", str(self.folder / "bank-data")]
+                if self.database is None
+                else ["--database", self.database]
+            ),
         ]
         if "--official-triggers" in self.bank_help:
             command.append("--official-triggers")
@@ -149,7 +161,7 @@ class Ground:
         return command
 
     def _run(self, arguments: list[str], port: int) -> None:
-        process = Process([self.program, *arguments], self.folder / f"{arguments[0]}.log")
+        process = Process([self.program, *arguments], self.folder / f"{arguments[0]}-{port}.log")
         self._processes.append(process)
         process.start(port + 2)
 

@@ -10,7 +10,7 @@ import socket
 import ssl
 import time
 import urllib.parse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,10 +59,14 @@ class Answer:
         return f"{self.method} {urllib.parse.urlsplit(self.url).path or '/'} -> {self.status}"
 
 
+# Ports behind which several servers stand: each new connection goes to the next of them, as with a balancer.
+BALANCED: dict[int, Iterator[int]] = {}
+
+
 def loopback_address(host: str, port: int) -> tuple[str, int]:
     """Names below `.test` are never looked up; other hosts than the loopback are refused."""
     if host in ("localhost", LOOPBACK) or host.endswith(".test"):
-        return LOOPBACK, port
+        return LOOPBACK, next(BALANCED[port]) if port in BALANCED else port
     raise WireFault(f"the host {host} is neither below .test nor the loopback: this initiator does not call it")
 
 
@@ -133,7 +137,7 @@ class Wire:
             self._kept.pop(place, None)
             connection.close()
             raise
-        if answer.header("connection") == "close":
+        if answer.header("connection") == "close" or port in BALANCED:
             self._kept.pop(place, None)
             connection.close()
         if self.observer:
