@@ -34,6 +34,11 @@ class Sizes:
     # Enough for what each batch counts and warms up with.
     counted_enrollments: int
     counted_batched: int
+    wire_enrollments: int
+    wire_payments: int
+    wire_rate: int
+    wire_seconds: int
+    wire_connections: int
     counted_batches: tuple
 
 
@@ -65,6 +70,11 @@ WHOLE = Sizes(
     counted_payments=300,
     counted_enrollments=20_000,
     counted_batched=500,
+    wire_enrollments=60,
+    wire_payments=200,
+    wire_rate=300,
+    wire_seconds=15,
+    wire_connections=1_000,
     counted_batches=(1, 4, 8, 16),
 )
 
@@ -96,5 +106,10 @@ QUICK = Sizes(
     counted_payments=4,
     counted_enrollments=60,
     counted_batched=8,
+    wire_enrollments=1,
+    wire_payments=2,
+    wire_rate=20,
+    wire_seconds=1,
+    wire_connections=10,
     counted_batches=(1, 4),
 )

@@ -384,6 +384,46 @@ def counts(results):
     )
 
 
+def wire(results):
+    found = results.read("wire")
+    if not found:
+        return DASH
+    signature, rows = found["signature_milliseconds"], []
+    # Two identity tokens of an enrollment are signed inside of other answers.
+    for name, hidden in (("enrollment", 2), ("payment", 0)):
+        line = found[name]
+        signed = line["signed"] + hidden
+        rows.append(
+            [
+                f"an {name}" if name == "enrollment" else f"a {name}",
+                f"{line['exchanges']:.0f}",
+                f"{signed:.0f}",
+                milliseconds(signed * signature),
+                milliseconds(line["milliseconds"]),
+                times(line["milliseconds"] / (signed * signature)),
+            ]
+        )
+    first = table(["for each", "calls", "signatures", "these alone", "the bank's processor", "is"], rows)
+    asked, kept = found["rate"], found["connections"]
+    rows = [
+        ["a consent is read", count(asked["per_second"]), *(milliseconds(asked[name]) for name in ("p50", "p95", "p99"))],
+        [
+            f"the same beside {count(kept['count'])} connections",
+            count(kept["rate"]["per_second"]),
+            *(milliseconds(kept["rate"][name]) for name in ("p50", "p95", "p99")),
+        ],
+    ]
+    second = table(["what", "answered a second", "p50", "p95", "p99"], rows)
+    note = (
+        f"{asked['answered']} of {asked['asked']} reads were answered with 200, each for "
+        f"{milliseconds(asked['milliseconds'])} of the bank's processor. {count(kept['count'])} connections with "
+        f"certificates took {kept['seconds']:.1f} s, {milliseconds(kept['milliseconds'])} of the bank's processor and "
+        f"{kept['mib'] * 1024 / kept['count']:.0f} KiB each. A signature alone is OpenSSL's, "
+        f"{milliseconds(signature)} of one core."
+    )
+    return "\n\n".join([first, second, note])
+
+
 # In the order in which they are measured.
 PARTS = [
     "rates-before",
@@ -397,6 +437,7 @@ PARTS = [
     "profile",
     "growth",
     "waiting",
+    "wire",
     "rates-after",
     "sdks",
 ]
@@ -412,5 +453,6 @@ PLACES = {
     "growth": growth,
     "one-payment": one_payment,
     "profile": profile,
+    "wire": wire,
     "sdks": sdks,
 }

@@ -22,6 +22,7 @@ import tests_banks
 import tests_certificates
 import tests_consents
 import tests_directory
+import tests_document
 import tests_encryption
 import tests_enrollment_codes
 import tests_enrollments
@@ -54,6 +55,7 @@ MODULES = (
     tests_certificates,
     tests_tls,
     tests_directory,
+    tests_document,
     tests_registration,
     tests_webhooks,
     tests_nodes,

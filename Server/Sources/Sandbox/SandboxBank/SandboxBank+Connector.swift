@@ -100,6 +100,7 @@ extension SandboxBank: InstitutionConnector {
     ) async throws -> BankOutcome {
         let message: OFBFidoRegistration
         do throws(InstitutionMessageError) {
+            if let fault = client.fault { throw fault }
             message = try OFBFidoRegistration(bytes: call.body)
         } catch {
             let refusal = BankRefusal(error)

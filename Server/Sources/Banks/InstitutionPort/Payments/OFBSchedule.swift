@@ -14,8 +14,10 @@ public struct OFBSchedule: Hashable, Sendable {
     }
 
     public var rule: Rule
-    /// Free text, which version 5 demands and version 4 does not know.
+    /// Free text, which version 5 demands beside the rule.
     public var additionalInformation: String?
+    /// Free text, which version 4 demands inside of a list of days.
+    public var customInformation: String?
 
     public init(_ rule: Rule, additionalInformation: String? = nil) {
         self.rule = rule
@@ -93,9 +95,9 @@ public struct OFBSchedule: Hashable, Sendable {
             guard dates.count >= 2, Set(dates).count == dates.count, dates.allSatisfy({ CalendarDate(iso: $0) != nil })
             else { throw part.invalid("dates") }
             rule = .custom(dates)
+            customInformation = try part.optionalText("additionalInformation")
         }
-        additionalInformation =
-            try reader.has("additionalInformation") ? reader.text("additionalInformation", limit: 1_020) : nil
+        additionalInformation = try reader.optionalText("additionalInformation")
     }
 
     var json: JSONValue {
@@ -112,7 +114,11 @@ public struct OFBSchedule: Hashable, Sendable {
             object["monthly"] = [
                 "dayOfMonth": JSONValue(day), "startDate": .string(start), "quantity": JSONValue(quantity),
             ]
-        case .custom(let dates): object["custom"] = ["dates": .array(dates.map(JSONValue.string))]
+        case .custom(let dates):
+            var custom = MessageWriter()
+            custom["dates"] = .array(dates.map(JSONValue.string))
+            custom.set("additionalInformation", customInformation)
+            object["custom"] = .object(custom.object)
         }
         object.set("additionalInformation", additionalInformation)
         return .object(object.object)
@@ -120,6 +126,10 @@ public struct OFBSchedule: Hashable, Sendable {
 }
 
 extension MessageReader {
+    fileprivate func optionalText(_ name: String) throws(InstitutionMessageError) -> String? {
+        has(name) ? try text(name, limit: 1_020) : nil
+    }
+
     fileprivate func day(_ name: String) throws(InstitutionMessageError) -> String {
         let text = try string(name, limit: 10)
         guard CalendarDate(iso: text) != nil else { throw invalid(name) }

@@ -48,7 +48,10 @@ public struct BankServer: Service, CustomStringConvertible {
             do {
                 return try await client.keys(at: address)
             } catch {
-                logger.warning("the directory does not answer", metadata: ["address": "\(address)", "error": "\(error)"])
+                logger.warning(
+                    "the directory does not answer",
+                    metadata: ["address": "\(address)", "error": "\(error)"]
+                )
                 throw error
             }
         }

@@ -6,7 +6,16 @@ import OpenFinanceWire
 import SandboxBank
 
 extension AuthorizationServerAPI {
-    static let rows: [Route<AuthorizationServerAPI>] = [
+    static let rows: [Route<AuthorizationServerAPI>] = own + documents
+
+    /// The documents of the interfaces, for everybody.
+    private static let documents = BankDocument.places.map { path, version in
+        row("GET", path, "read\(version)Document", "The OpenAPI document of an interface") {
+            .json(BankDocument.json(version, at: $0.institution))
+        }
+    }
+
+    private static let own: [Route<AuthorizationServerAPI>] = [
         row("GET", "/.well-known/openid-configuration", "readConfiguration", "What this server offers") {
             .json($0.institution.configuration)
         },

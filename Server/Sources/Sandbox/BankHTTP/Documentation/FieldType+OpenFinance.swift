@@ -57,7 +57,7 @@ extension FieldType {
     /// Bytes of WebAuthn in base64url.
     static let ofbBytes = FieldType.text(longest: 49_152, .anyText)
     /// A whole number.
-    static let ofbNumber = FieldType.integer(.min ... .max)
+    static let ofbNumber = FieldType.integer(Int64.min...Int64.max)
     /// A measurement.
     static let ofbMeasure = FieldType.decimal(minimum: nil, maximum: nil)
 

@@ -110,7 +110,10 @@ extension Schema {
                 .enumeration([
                     "REJEITADO_TITULARIDADE_DIVERGENTE", "REJEITADO_TEMPO_EXPIRADO_RISK_SIGNALS",
                     "REJEITADO_TEMPO_EXPIRADO_ACCOUNT_HOLDER_VALIDATION", "REJEITADO_TEMPO_EXPIRADO_ENROLLMENT",
-                    "@REST@"
+                    "REJEITADO_MAXIMO_CHALLENGES_ATINGIDO", "REJEITADO_MANUALMENTE",
+                    "REJEITADO_DISPOSITIVO_INCOMPATIVEL", "REJEITADO_FALHA_INFRAESTRUTURA",
+                    "REJEITADO_FALHA_HYBRID_FLOW", "REJEITADO_FALHA_FIDO", "REJEITADO_SEGURANCA_INTERNA",
+                    "REJEITADO_OUTRO",
                 ]),
                 excludes: ["revocationReason"],
                 "The reason of a rejection."

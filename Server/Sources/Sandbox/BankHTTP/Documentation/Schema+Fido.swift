@@ -25,7 +25,11 @@ extension Schema {
                     .required("id", .ofbCredentialID, "The credential's id in base64url."),
                     .required("rawId", .ofbCredentialID, "The same id again."),
                     .required("response", .object(attestation), "The authenticator's answer."),
-                    .optional("authenticatorAttachment", .ofbKeyword, "The way in which the authenticator is attached."),
+                    .optional(
+                        "authenticatorAttachment",
+                        .ofbKeyword,
+                        "The way in which the authenticator is attached."
+                    ),
                     .optional("type", .ofbKeyword, "The kind of credential: public-key."),
                     .optional("clientExtensionResults", .anyObject, "The results of extensions."),
                 ]
@@ -90,7 +94,11 @@ extension Schema {
             ),
             .optional("authenticatorSelection", .object(selection), "The authenticators that may be used."),
             .optional("attestation", .ofbKeyword, "The attestation that the bank wants."),
-            .optional("attestationFormats", .ofbList(of: .ofbKeyword), "The formats of attestation that the bank reads."),
+            .optional(
+                "attestationFormats",
+                .ofbList(of: .ofbKeyword),
+                "The formats of attestation that the bank reads."
+            ),
             .optional("extensions", .anyObject, "The extensions to use."),
         ]
     )

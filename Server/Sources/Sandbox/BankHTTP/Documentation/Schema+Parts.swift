@@ -42,13 +42,21 @@ extension Schema {
             "An account at a bank.",
             [
                 .required("ispb", .ofbISPB(version), "The bank, by its ISPB."),
-                .optional("issuer", .matching(pattern: "^[0-9]{1,4}$", count: 1...4), "The branch, without check digit."),
+                .optional(
+                    "issuer",
+                    .matching(pattern: "^[0-9]{1,4}$", count: 1...4),
+                    "The branch, without check digit."
+                ),
                 .required(
                     "number",
                     .matching(pattern: "^[0-9]{1,20}$", count: 1...20),
                     "The account number with its check digit."
                 ),
-                .required("accountType", .enumeration(["CACC", "SVGS", "TRAN"]), "Current, savings or payment account."),
+                .required(
+                    "accountType",
+                    .enumeration(["CACC", "SVGS", "TRAN"]),
+                    "Current, savings or payment account."
+                ),
             ]
         )
     }
@@ -101,15 +109,9 @@ extension Schema {
 extension FieldType {
     /// The address of an object; the files of payments have a pattern, that of enrollments has none.
     fileprivate static func ofbAddress(_ version: WireVersion) -> FieldType {
-        switch version {
-        case .enrollments: .text(longest: 2_000, .anyText)
-        case .payments4, .payments5:
-            .matching(
-                pattern:
-                    #"^(https:\/\/)?(www\.)?[-a-zA-Z0-9@:%._\+~#=]{2,256}\.[a-z]{2,6}\b([-a-zA-Z0-9@:%_\+.~#?&\/\/=]*)$"#,
-                count: 0...2_000
-            )
-        }
+        guard version != .enrollments else { return .text(longest: 2_000, .anyText) }
+        let host = #"(www\.)?[-a-zA-Z0-9@:%._\+~#=]{2,256}\.[a-z]{2,6}\b"#
+        return .matching(pattern: #"^(https:\/\/)?"# + host + #"([-a-zA-Z0-9@:%_\+.~#?&\/\/=]*)$"#, count: 0...2_000)
     }
 }
 

@@ -14,7 +14,10 @@ extension ResourceContext {
         if terms.operation.hasBody {
             let envelope = try await opened()
             client.messageID = envelope.tokenID
-            let message: JSONValue = ["data": (envelope.body["data"] ?? .null).inOrder]
+            var members = JSONObject()
+            members["data"] = envelope.body["data"]?.inOrder
+            let message = JSONValue.object(members)
+            client.fault = fault(in: message)
             body = message.encoded()
         }
         let call = InstitutionCall(
@@ -50,6 +53,21 @@ extension ResourceContext {
             return try expectation.verify(claimed, by: keys, at: now)
         } catch let refusal as EnvelopeRefusal {
             throw WireRefusal(refusal.status, refusal.code, "The message is refused: \(refusal.rawValue).")
+        }
+    }
+
+    /// What the operation's table refuses in a message; the desk refuses it, with what follows from that.
+    private func fault(in message: JSONValue) -> InstitutionMessageError? {
+        let table = OperationMessages.request(terms.operation.operation, terms.version)
+        do throws(FieldErrors) {
+            try table?.check(message)
+            return nil
+        } catch {
+            // Unknown permissions have a code of their own, which the desk knows.
+            let items = error.items.filter { !($0.field.hasPrefix("data.permissions") && $0.code != .required) }
+            guard let first = items.first else { return nil }
+            let isMissing = first.code == .required
+            return InstitutionMessageError(field: first.field, problem: isMissing ? .missing : .invalid)
         }
     }
 

@@ -64,8 +64,8 @@ extension AuthorisationServer {
         ApiResource(family: "enrollments", version: "2.2.0", paths: ["/enrollments/v2/enrollments"]),
         ApiResource(family: "payments-consents", version: "5.0.0", paths: ["/payments/v5/consents"]),
         ApiResource(family: "payments-pix", version: "5.0.0", paths: ["/payments/v5/pix/payments"]),
-        ApiResource(family: "payments-consents", version: "4.0.1", paths: ["/payments/v4/consents"]),
-        ApiResource(family: "payments-pix", version: "4.0.1", paths: ["/payments/v4/pix/payments"]),
+        ApiResource(family: "payments-consents", version: "4.1.0", paths: ["/payments/v4/consents"]),
+        ApiResource(family: "payments-pix", version: "4.1.0", paths: ["/payments/v4/pix/payments"]),
     ]
 }
 

@@ -1,5 +1,6 @@
 import ChavePixModel
 import ChaveWebAuthn
+public import InstitutionPort
 
 /// An initiator as the bank knows it, from its registration, its certificate and its software statement.
 ///
@@ -16,6 +17,8 @@ public struct BankClient: Sendable {
     public let certificate: String?
     /// `jti` of the call's signed message, which counts once; `nil` for a call without one.
     public var messageID: String?
+    /// What the interface's table refuses in the call's message; `nil` for a message that fits it.
+    public var fault: InstitutionMessageError?
     /// The relying party of the client's ceremonies: the common name of its transport certificate.
     let relyingParty: RelyingParty
 

@@ -61,6 +61,7 @@ struct BankDesk {
 
     /// Reads a message; the refusal names the wrong field.
     func decode<Message: InstitutionMessage>(_ body: [UInt8], as type: Message.Type = Message.self) throws -> Message {
+        if let fault = client?.fault { throw BankRefusal(fault) }
         do throws(InstitutionMessageError) {
             return try Message(bytes: body)
         } catch {

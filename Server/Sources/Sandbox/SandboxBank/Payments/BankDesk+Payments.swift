@@ -138,6 +138,7 @@ extension BankDesk {
 
     private func decodePayments(_ body: [UInt8]) throws -> [OFBPaymentCreation] {
         do throws(InstitutionMessageError) {
+            if let fault = client?.fault { throw fault }
             let messages = try OFBPaymentCreation.all(bytes: body)
             if client?.isOnWire ?? false, let index = messages.firstIndex(where: { $0.order.creditorAccount == nil }) {
                 throw InstitutionMessageError(field: "data.\(index).creditorAccount", problem: .missing)
