@@ -28,6 +28,7 @@ import tests_enrollment_codes
 import tests_enrollments
 import tests_hostile
 import tests_idempotency
+import tests_institutions
 import tests_nodes
 import tests_payments
 import tests_registration
@@ -57,6 +58,7 @@ MODULES = (
     tests_directory,
     tests_document,
     tests_registration,
+    tests_institutions,
     tests_webhooks,
     tests_nodes,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import resource
 import socket
 import ssl
 import time
@@ -173,8 +174,12 @@ def _lives(ground: Ground) -> None:
 
 
 def half_open(ground: Ground) -> None:
-    """hostile/half-open: a hundred handshakes that never go on; honest calls pass beside them."""
-    stalled = [socket.create_connection(_loopback(ground), 10) for _ in range(100)]
+    """hostile/half-open: ten thousand handshakes that never go on; honest calls pass beside them."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    count = 10_000 if most == resource.RLIM_INFINITY else min(10_000, most - 1_000)
+    assert count >= 3_000, f"this process may open {most} files, which is too few: raise ulimit -Hn"
+    stalled = [socket.create_connection(_loopback(ground), 10) for _ in range(count)]
     try:
         hello = ssl.MemoryBIO(), ssl.MemoryBIO()
         engine = _context(ground).wrap_bio(*hello, server_hostname=_place(ground)[0])

@@ -2,6 +2,14 @@ import Foundation
 
 /// The limit of this process's open files and connections.
 enum OpenFiles {
+    /// Raises the limit as far as the system allows.
+    static func allowAll() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
     /// Raises the limit to what `count` connections need.
     ///
     /// - Throws: ``CommandFailure`` when the system's own limit is lower.

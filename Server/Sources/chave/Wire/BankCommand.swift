@@ -57,6 +57,7 @@ struct BankServeCommand: AsyncParsableCommand {
         try await reporting {
             let settings = try settings()
             if printConfig { return show(settings) }
+            OpenFiles.allowAll()
             let logger = LogOutput.logger(level: Logger.Level(rawValue: logLevel) ?? .info)
             let server = try await BankServer(settings, world: .live, logger: logger, onFatal: BankServeCommand.end)
             Terminal.note("chave bank: participant \(settings.participant)")

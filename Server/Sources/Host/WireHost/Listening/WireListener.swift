@@ -1,4 +1,5 @@
 import ChaveBase
+import Foundation
 import HTTPKernel
 import Hummingbird
 import HummingbirdCore
@@ -24,6 +25,14 @@ struct WireListener: Service, CustomStringConvertible {
     /// The name in the lifecycle's log.
     var description: String { name }
 
+    /// Of the files that this process may open, less 256: three fifths for the socket of programs, a fifth for each other.
+    ///
+    /// A connection without a request ends after ten seconds, so that whoever only connects holds nobody up for longer.
+    private var mostConnections: Int {
+        let all = max(256, Int(sysconf(Int32(_SC_OPEN_MAX))) - 256)
+        return readsCertificates ? all * 3 / 5 : all / 5
+    }
+
     /// Consents with many payments are longer than other requests.
     private static let largestBody = 256 * 1_024
 
@@ -38,7 +47,12 @@ struct WireListener: Service, CustomStringConvertible {
                 largestBody: WireListener.largestBody
             ),
             server: tls.map { tls in .https(limits, for: server) { try tls.context() } } ?? .http1(limits, for: server),
-            configuration: .init(address: .hostname(address, port: port), serverName: nil, backlog: 1_024),
+            configuration: .init(
+                address: .hostname(address, port: port),
+                serverName: nil,
+                backlog: 1_024,
+                availableConnectionsDelegate: MaximumAvailableConnections(mostConnections)
+            ),
             onServerRunning: { [onRunning] _ in await onRunning() },
             logger: logger
         )

@@ -52,7 +52,10 @@ extension HolderVisit {
             let outcome = try await bank.atDesk(of: branch) { desk in
                 try desk.decide(decision, session: session, ticket: ticket)
             }
-            return try await response(to: outcome, ticket, session)
+            guard case .approved(let request, let code, let holder) = outcome else {
+                return response(to: outcome, ticket, session)
+            }
+            return callback(request, try await approval(request, code, holder))
         } catch {
             return unavailable
         }
@@ -70,23 +73,9 @@ extension HolderVisit {
         to outcome: DecisionOutcome,
         _ ticket: [UInt8],
         _ session: String
-    ) async throws -> PageResponse {
+    ) -> PageResponse {
         switch outcome {
-        case .approved(let request, let code, let holder):
-            let token = IdentityToken(
-                request: request,
-                code: code,
-                holder: holder,
-                issuer: branch.issuer(bank.configuration)
-            )
-            let signed = try token.signed(by: branch.key, at: bank.world.now())
-            return callback(
-                request,
-                [
-                    QueryItem(name: "code", value: code),
-                    QueryItem(name: "id_token", value: try await sealed(signed, to: request.clientID)),
-                ]
-            )
+        case .approved: return unavailable
         case .refused(let request, let description):
             return callback(
                 request,
@@ -116,6 +105,19 @@ extension HolderVisit {
         }
         return PageResponse.redirect(to: "\(url.text)#\(fragment.joined(separator: "&"))")
             .setting(setting(.approval, nil))
+    }
+
+    /// What an approval gives the initiator: the code, and the identity token that ties it to this bank.
+    private func approval(
+        _ request: AuthorizationRequest,
+        _ code: String,
+        _ holder: String
+    ) async throws -> [QueryItem] {
+        let issuer = branch.issuer(bank.configuration)
+        let token = IdentityToken(request: request, code: code, holder: holder, issuer: issuer)
+        let signed = try token.signed(by: branch.key, at: bank.world.now())
+        let sealed = try await sealed(signed, to: request.clientID)
+        return [QueryItem(name: "code", value: code), QueryItem(name: "id_token", value: sealed)]
     }
 
     /// The identity token as it leaves: encrypted for a registered client.
