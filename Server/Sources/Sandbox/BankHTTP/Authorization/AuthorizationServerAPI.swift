@@ -79,7 +79,7 @@ extension AuthorizationServerAPI: RoutedInterface {
             throw OAuthRefusal.invalidClient("Connect with a transport certificate (BRCAC), at the mTLS endpoint.")
         }
         do throws(CertificateRefusal) {
-            return try call.request.transportCertificate()
+            return try wire.certificates.certificate(of: call.request)
         } catch {
             throw OAuthRefusal.invalidClient(error.sentence)
         }

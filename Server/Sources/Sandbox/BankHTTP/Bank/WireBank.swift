@@ -21,6 +21,7 @@ public struct WireBank: Sendable {
     /// Of a software's keys, as the directory publishes it, with `{org}` and `{software}`.
     public let softwareKeysTemplate: String
     public let world: World
+    let certificates = KnownCertificates()
 
     /// The name of the directory's own keys among its keystores.
     public static let statements = "openbanking"

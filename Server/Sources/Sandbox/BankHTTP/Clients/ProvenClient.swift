@@ -38,14 +38,6 @@ extension RegisteredClient {
 }
 
 extension ServerRequest {
-    /// The client of the connection.
-    ///
-    /// - Throws: a sentence about what is wrong with the certificate; ``CertificateRefusal/malformed`` for none.
-    func transportCertificate() throws(CertificateRefusal) -> TransportCertificate {
-        guard let clientCertificate else { throw .malformed }
-        return try TransportCertificate(der: clientCertificate)
-    }
-
     /// The access token of `Authorization: Bearer`; the scheme is in either case of letters.
     var bearer: String? {
         let parts = (header("authorization") ?? "").split(separator: " ", maxSplits: 1)

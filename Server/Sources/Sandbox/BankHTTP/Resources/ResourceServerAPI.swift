@@ -74,7 +74,7 @@ extension ResourceServerAPI: RoutedInterface {
         }
         let certificate: TransportCertificate
         do throws(CertificateRefusal) {
-            certificate = try request.transportCertificate()
+            certificate = try wire.certificates.certificate(of: request)
         } catch {
             throw WireRefusal.wrongCertificate(error.sentence)
         }
