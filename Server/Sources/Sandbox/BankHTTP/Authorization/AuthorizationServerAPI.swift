@@ -6,11 +6,11 @@ package import OpenFinanceCertificates
 import OpenFinanceWire
 
 /// The authorization server of each institution (FAPI-BR 2.1.0; dynamic registration 2.1.0 of Open Finance Brasil).
-public struct AuthorizationServerAPI: Sendable {
+package struct AuthorizationServerAPI: Sendable {
     let wire: WireBank
     package let table: RouteTable<AuthorizationServerAPI>
 
-    public init(_ wire: WireBank) {
+    package init(_ wire: WireBank) {
         self.wire = wire
         table = RouteTable(AuthorizationServerAPI.rows, .asWritten) { row in [(label: row.template, path: row.template)]
         }

@@ -1,6 +1,6 @@
 import ChaveBase
-import Hashing
 import HTTPKernel
+import Hashing
 import OpenFinanceCertificates
 import Synchronization
 

@@ -1,20 +1,20 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
-public import HTTPKernel
+package import HTTPKernel
 import InstitutionPort
 import OpenFinanceCertificates
 import OpenFinanceWire
 import SandboxBank
 
 /// The interfaces for enrollments and payments of Open Finance Brasil.
-public struct ResourceServerAPI: Sendable {
+package struct ResourceServerAPI: Sendable {
     let wire: WireBank
     private let rates: ClientRates
     package let table: RouteTable<ResourceServerAPI>
 
     /// `rate` is how often each client may ask.
-    public init(_ wire: WireBank, rate: RateLimit) {
+    package init(_ wire: WireBank, rate: RateLimit) {
         self.wire = wire
         rates = ClientRates(rate)
         table = RouteTable(ResourceServerAPI.rows, .asWritten) { row in [(label: row.template, path: row.template)] }

@@ -6,12 +6,12 @@ package import OpenFinanceCertificates
 import OpenFinanceWire
 
 /// The directory over HTTP: participants and keystores for everybody, software statements for their owners.
-public struct DirectoryAPI: Sendable {
+package struct DirectoryAPI: Sendable {
     let folder: DirectoryFolder
     let tokens: DirectoryTokens
     package let table: RouteTable<DirectoryAPI>
 
-    public init(_ folder: DirectoryFolder) {
+    package init(_ folder: DirectoryFolder) {
         self.folder = folder
         tokens = DirectoryTokens(key: folder.world.randomBytes(32))
         table = RouteTable(DirectoryAPI.rows, .asWritten) { row in [(label: row.template, path: row.template)] }
