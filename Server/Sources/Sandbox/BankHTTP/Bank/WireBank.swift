@@ -1,32 +1,32 @@
-public import ChaveBase
-public import ChaveJOSE
+package import ChaveBase
+package import ChaveJOSE
 import ChavePixModel
 import HTTPKernel
 import OpenFinanceCertificates
-public import OpenFinanceWire
-public import SandboxBank
+package import OpenFinanceWire
+package import SandboxBank
 
 /// What both interfaces of the bank share: the desk, the institutions, and the keys of others.
-public struct WireBank: Sendable {
-    public let bank: SandboxBank
-    public let institutions: [WireInstitution]
+package struct WireBank: Sendable {
+    package let bank: SandboxBank
+    package let institutions: [WireInstitution]
     /// The keys by which organisations sign messages, by the organisation's id.
-    public let organisations: Keystores
+    package let organisations: Keystores
     /// The keys of software statements, by `organisation/software`.
-    public let software: Keystores
+    package let software: Keystores
     /// The keys by which the directory signs software statements, by ``statements``.
-    public let directory: Keystores
+    package let directory: Keystores
     /// The keys that request objects may be encrypted to.
-    public let decryption: DecryptionKeys
+    package let decryption: DecryptionKeys
     /// Of a software's keys, as the directory publishes it, with `{org}` and `{software}`.
-    public let softwareKeysTemplate: String
-    public let world: World
+    package let softwareKeysTemplate: String
+    package let world: World
     let certificates = KnownCertificates()
 
     /// The name of the directory's own keys among its keystores.
-    public static let statements = "openbanking"
+    package static let statements = "openbanking"
 
-    public init(
+    package init(
         bank: SandboxBank,
         institutions: [WireInstitution],
         organisations: Keystores,
@@ -54,7 +54,7 @@ public struct WireBank: Sendable {
     }
 
     /// Encrypts an identity token to a registered client: the `use:enc` key of its software statement.
-    public func seal(_ token: String, to client: String) async throws -> String {
+    package func seal(_ token: String, to client: String) async throws -> String {
         for institution in institutions {
             guard let registered = try await bank.client(client, at: institution.id) else { continue }
             guard let key = try await software.encryptionKey(of: registered.softwareKeys) else { break }

@@ -1,25 +1,25 @@
-public import ChavePixModel
-public import OpenFinanceWire
+package import ChavePixModel
+package import OpenFinanceWire
 
 /// One institution of the bank on the wire.
-public struct WireInstitution: Sendable {
-    public let id: InstitutionID
+package struct WireInstitution: Sendable {
+    package let id: InstitutionID
     /// The id of its organisation in the directory.
-    public let organisation: String
+    package let organisation: String
     /// The host of its issuer.
-    public let host: String
+    package let host: String
     /// The host of what needs a client's certificate.
-    public let mutualHost: String
+    package let mutualHost: String
     /// `iss` of its identity tokens: an HTTPS address without a slash at its end.
-    public let issuer: String
+    package let issuer: String
     /// The address of what needs a client's certificate, without a slash at its end.
-    public let mutualBase: String
+    package let mutualBase: String
     /// The address to which a holder's browser is sent.
-    public let authorizationEndpoint: String
+    package let authorizationEndpoint: String
     /// The key that signs its answers.
-    public let signing: EnvelopeKey
+    package let signing: EnvelopeKey
 
-    public init(
+    package init(
         id: InstitutionID,
         organisation: String,
         host: String,
