@@ -25,14 +25,17 @@ public final class SandboxBank: Sendable {
     private struct Listeners {
         var platform: (any InstitutionNotifications)?
         var clients: (any ClientNotifications)?
-        var seal: IdentityTokenSeal?
+        var sealing: IdentityTokenSealing?
     }
 
     /// What a `request_uri` begins with; its ticket follows.
     public static let requestURIPrefix = "urn:ietf:params:oauth:request_uri:"
 
-    /// Encrypts an identity token to a registered client.
-    public typealias IdentityTokenSeal = @Sendable (_ token: String, _ client: String) async throws -> String
+    /// Encrypts an identity token to one client.
+    public typealias IdentityTokenSeal = @Sendable (_ token: String) throws -> String
+
+    /// Finds how identity tokens are encrypted to a registered client; it throws when the client's key cannot be had.
+    public typealias IdentityTokenSealing = @Sendable (_ client: String) async throws -> IdentityTokenSeal
 
     /// Opens `bank.sqlite` in `directory`, or creates it with its keys, holders and opening balances.
     public convenience init(directory: String, configuration: Configuration, world: World) async throws {
@@ -80,8 +83,8 @@ public final class SandboxBank: Sendable {
     }
 
     /// Sets how an identity token goes to a registered client, whose answers come in the fragment of its address.
-    public func setIdentityTokenSeal(_ seal: @escaping IdentityTokenSeal) {
-        listeners.withLock { $0.seal = seal }
+    public func setIdentityTokenSealing(_ sealing: @escaping IdentityTokenSealing) {
+        listeners.withLock { $0.sealing = sealing }
     }
 
     /// Finishes the waiting work and closes the database.
@@ -92,7 +95,7 @@ public final class SandboxBank: Sendable {
 
     var notifications: (any InstitutionNotifications)? { listeners.withLock { $0.platform } }
     var clientNotifications: (any ClientNotifications)? { listeners.withLock { $0.clients } }
-    var identityTokenSeal: IdentityTokenSeal? { listeners.withLock { $0.seal } }
+    var identityTokenSealing: IdentityTokenSealing? { listeners.withLock { $0.sealing } }
 
     var sortedBranches: [Branch] {
         branches.values.sorted { $0.institution.sortPriority < $1.institution.sortPriority }

@@ -39,6 +39,7 @@ struct BankServeCommand: AsyncParsableCommand {
     @Option(help: "How long an access token lives, 300 to 900 seconds.") var accessTokenSeconds = 900
     @Flag(help: "Give the official mock bank's amounts their fixed outcomes, for conformance suites.")
     var officialTriggers = false
+    @Flag(help: "Demand the scope nrp-consents for confirming a payment.") var nrpConsents = false
     @Option(help: "For tests: a file with the seconds by which enrollments' and consents' deadlines are ahead.")
     var deadlinesClock: String?
     @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel = "info"
@@ -76,6 +77,7 @@ struct BankServeCommand: AsyncParsableCommand {
         settings.clientRate = clientRate
         settings.accessTokenSeconds = accessTokenSeconds
         settings.hasOfficialTriggers = officialTriggers
+        settings.needsNRPScope = nrpConsents
         settings.deadlinesClock = deadlinesClock
         settings.isSynced = !unsafeTestSynchronousNormal
         let environment = ProcessInfo.processInfo.environment["CHAVE_BANK_DATABASE"]
@@ -99,6 +101,7 @@ struct BankServeCommand: AsyncParsableCommand {
         Terminal.say("client-rate = \(settings.clientRate)")
         Terminal.say("access-token-seconds = \(settings.accessTokenSeconds)")
         Terminal.say("official-triggers = \(settings.hasOfficialTriggers)")
+        Terminal.say("nrp-consents = \(settings.needsNRPScope)")
         Terminal.say("deadlines-clock = \(settings.deadlinesClock ?? "(none)")")
         Terminal.say("log-level = \(logLevel)")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Directory
+import ServerHost
 
 /// `chave directory add`.
 struct DirectoryAddCommand: AsyncParsableCommand {
@@ -15,7 +16,10 @@ struct DirectoryAddBankCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bank",
         abstract: "Add a bank of five institutions, with all its keys and certificates.",
-        discussion: "Then: chave bank serve --participant FOLDER, which this command prints."
+        discussion: """
+            For a directory without the bank of a first start: give --folder a new one.
+            Then: chave bank serve --participant FOLDER, which this command prints.
+            """
     )
 
     @Argument(help: "A name of small letters, digits and hyphens.") var name: String
@@ -26,7 +30,7 @@ struct DirectoryAddBankCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let folder = try directory.open(port: 9_443, bankPort: 8_443)
+            let folder = try DirectoryFolder(directory.path, world: .live)
             try folder.addBank(name, port: port, institutions: DirectoryOption.institutions)
             Terminal.say(folder.path(ofParticipant: name))
         }
@@ -74,12 +78,12 @@ struct DirectoryCertificateCommand: AsyncParsableCommand {
         commandName: "certificate",
         abstract: "Make new certificates and transport keys for a participant, beside the names of the old ones.",
         discussion: """
-            Signing keys stay: messages that are under way count. A server that runs
-            reads the new files at its next start.
+            Signing keys stay, for messages that are under way. A server that runs reads
+            the new files at its next start.
             """
     )
 
-    @Argument(help: "The participant's name.") var name: String
+    @Argument(help: "The participant's name; directory for the directory itself.") var name: String
     @OptionGroup var directory: DirectoryOption
     @Option(
         parsing: .unconditional,

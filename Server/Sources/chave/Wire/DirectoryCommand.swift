@@ -101,6 +101,8 @@ struct DirectoryServeCommand: AsyncParsableCommand {
     @Option(help: "The first of the three ports of a new directory. [default: 9443]") var port: Int?
     @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel = "info"
 
+    func validate() throws { if let port { try Parse.requirePort(port + 2) } }
+
     func run() async throws {
         try await reporting {
             let folder = try directory.open(port: port ?? 9_443, bankPort: 8_443)

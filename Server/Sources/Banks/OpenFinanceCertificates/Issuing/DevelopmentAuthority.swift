@@ -78,8 +78,6 @@ public struct DevelopmentAuthority: Sendable {
     // MARK: Issuing
 
     /// A transport certificate, followed by the issuer's: what a client's `certificate` file holds.
-    ///
-    /// It also authenticates servers, so that one is enough for whoever both calls and is called.
     public func transport(_ subject: TransportSubject, keyPEM: String, now: Timestamp, seconds: Int64) throws -> String
     {
         try chain(

@@ -90,7 +90,7 @@ public actor Keystores {
 
     /// The key that messages to an organisation are encrypted to: the first one of its keystore; `nil` for none.
     ///
-    /// - Throws: ``Unavailable`` when the keystore is away and has not answered for an hour.
+    /// - Throws: ``Unavailable`` when the keystore is away and has not answered for a day.
     public func encryptionKey(of organisation: String) async throws(Unavailable) -> EncryptionKey? {
         if !isWithin(Keystores.freshSeconds, shelves[organisation]?.answeredAt) {
             if let question = question(organisation) { take(await question.value, organisation) }

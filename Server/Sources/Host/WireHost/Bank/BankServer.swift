@@ -40,6 +40,16 @@ public struct BankServer: Service, CustomStringConvertible {
         let files = try ParticipantFolder(settings.participant)
         let participant = files.participant
         let directory = participant.directory
+        // Every file, before anything is open that would have to be closed.
+        let institutions = try participant.institutions.map { try files.institution($0, port: participant.port) }
+        let calls = try Dictionary(
+            zip(institutions.map(\.id), participant.institutions.map { try files.clientTLS($0.transport) }),
+            uniquingKeysWith: { one, _ in one }
+        )
+        let tls = SocketTLS(
+            everybody: try files.tls(clientRoots: nil),
+            byCertificate: try files.tls(clientRoots: directory.authority)
+        )
         let client = try DirectoryClient(
             hosts: [directory.keystore].compactMap { URL(string: $0)?.host },
             authority: files.path(directory.authority)
@@ -55,10 +65,17 @@ public struct BankServer: Service, CustomStringConvertible {
                 throw error
             }
         }
-        let bank = try await BankServer.open(settings, participant, world, onFatal)
+        let bank: SandboxBank
+        let decryption: DecryptionKeys
+        do {
+            (bank, decryption) = try await BankServer.open(settings, participant, world, onFatal)
+        } catch {
+            await client.close()
+            throw error
+        }
         let wire = WireBank(
             bank: bank,
-            institutions: try participant.institutions.map { try files.institution($0, port: participant.port) },
+            institutions: institutions,
             organisations: Keystores(now: world.now) { organisation in
                 try await keys("\(directory.keystore)/\(organisation)/application.jwks")
             },
@@ -66,18 +83,19 @@ public struct BankServer: Service, CustomStringConvertible {
                 try await keys("\(directory.keystore)/\(software)/application.jwks")
             },
             directory: Keystores(now: world.now) { name in try await keys("\(directory.keystore)/\(name).jwks") },
-            decryption: try DecryptionKeys([await bank.requestKey()]),
+            decryption: decryption,
             softwareKeysTemplate: "\(directory.keystore)/{org}/{software}/application.jwks",
+            rate: RateLimit(perSecond: Double(settings.clientRate), burst: Double(settings.clientRate * 4)),
             world: world
         )
-        let webhooks = try WebhookCourier(files, bank: bank, world: world, logger: logger)
+        let webhooks = WebhookCourier(calls, bank: bank, world: world, logger: logger)
         bank.setNotifications(ofClients: webhooks)
-        bank.setIdentityTokenSeal { token, client in try await wire.seal(token, to: client) }
+        bank.setIdentityTokenSealing { try await wire.seal(for: $0) }
         self.bank = bank
         self.client = client
         self.webhooks = webhooks
         pages = "http://localhost:\(participant.port + 2)/bank"
-        let sockets = try BankServer.sockets(wire, files, settings, world, logger, onRunning)
+        let sockets = BankServer.sockets(wire, tls, port: participant.port, settings, world, logger, onRunning)
         services = sockets + [BankCare(bank: bank, world: world, logger: logger)]
     }
 
@@ -90,7 +108,23 @@ public struct BankServer: Service, CustomStringConvertible {
         try outcome.get()
     }
 
+    /// The bank, with the key that request objects are encrypted to.
     private static func open(
+        _ settings: BankSettings,
+        _ participant: BankParticipant,
+        _ world: World,
+        _ onFatal: @escaping @Sendable (any Error) -> Void
+    ) async throws -> (SandboxBank, DecryptionKeys) {
+        let bank = try await openDatabase(settings, participant, world, onFatal)
+        do {
+            return (bank, try DecryptionKeys([await bank.requestKey()]))
+        } catch {
+            await bank.close()
+            throw error
+        }
+    }
+
+    private static func openDatabase(
         _ settings: BankSettings,
         _ participant: BankParticipant,
         _ world: World,
@@ -122,15 +156,20 @@ public struct BankServer: Service, CustomStringConvertible {
         }
     }
 
+    private struct SocketTLS {
+        let everybody: ListenerTLS
+        let byCertificate: ListenerTLS
+    }
+
     private static func sockets(
         _ wire: WireBank,
-        _ files: ParticipantFolder,
+        _ tls: SocketTLS,
+        port: Int,
         _ settings: BankSettings,
         _ world: World,
         _ logger: Logger,
         _ onRunning: @escaping @Sendable () async -> Void
-    ) throws -> [any Service] {
-        let participant = files.participant
+    ) -> [any Service] {
         let metrics = ServerMetrics()
         let operations = Operations(metrics: metrics) {
             [Operations.Check("bank database", problem: wire.bank.isHealthy ? nil : "nothing can be written")]
@@ -141,7 +180,7 @@ public struct BankServer: Service, CustomStringConvertible {
             operations: { await operations.answer($0) },
             admission: Admission(.sandbox) { metrics.limited($0) },
             headers: AnswerHeaders(),
-            names: ServerNames(baseURL: "http://localhost:\(participant.port + 2)", others: hosts),
+            names: ServerNames(baseURL: "http://localhost:\(port + 2)", others: hosts),
             world: world
         )
         func listener(
@@ -165,16 +204,15 @@ public struct BankServer: Service, CustomStringConvertible {
                 onRunning: onRunning
             )
         }
-        let first = settings.port ?? participant.port
-        let rate = RateLimit(perSecond: Double(settings.clientRate), burst: Double(settings.clientRate * 4))
+        let first = settings.port ?? port
         let pages = PageMounts([.init("/bank", HolderPages(bank: wire.bank))])
         return [
-            listener("bank", server, first, try files.tls(clientRoots: nil)),
+            listener("bank", server, first, tls.everybody),
             listener(
                 "bank by certificate",
-                server.with(first: ResourceServerAPI(wire, rate: rate)),
+                server.with(first: ResourceServerAPI(wire, .init(needsNRPScope: settings.needsNRPScope))),
                 first + 1,
-                try files.tls(clientRoots: participant.directory.authority),
+                tls.byCertificate,
                 byCertificate: true
             ),
             listener("pages of the bank", server.with(pages: pages), first + 2, nil),

@@ -61,7 +61,7 @@ struct ParticipantFolder {
         guard let data = FileManager.default.contents(atPath: file),
             let key = try? SigningKey(pem: String(decoding: data, as: UTF8.self), algorithm: .ps256),
             let signing = EnvelopeKey(key.named(read.signing.kid ?? key.publicKey.thumbprint))
-        else { throw FileProblem("\(file) holds no RSA key in PEM. Make a new one: chave directory certificate.") }
+        else { throw FileProblem("\(file) holds no RSA key in PEM. Put the old one back, or make a new directory.") }
         return WireInstitution(
             id: id,
             organisation: read.organisationID,

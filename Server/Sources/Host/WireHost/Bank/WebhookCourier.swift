@@ -15,38 +15,39 @@ import Synchronization
 
 /// Tells registered clients that an object of theirs changed (webhook 1.3.0 of Open Finance Brasil).
 ///
-/// Three attempts: at once, ten seconds after the first failed, and a minute after the second. The first comes from the
-/// transaction that changed the object, and so survives the process; the later two live in its memory. A message has no
-/// state of the object: its receiver reads it.
+/// Three attempts: at once, ten seconds after the first failed, and a minute after the second. All three live in the memory
+/// of the process. A message has no state of the object: its receiver reads it.
 final class WebhookCourier: ClientNotifications {
     private struct Destination: Hashable {
         let institution: InstitutionID
         let host: String
     }
 
-    private let institutions: [InstitutionID: BankParticipant.Institution]
+    /// The connections to a destination, and how many messages use them.
+    private struct Connections {
+        let client: HTTPClient
+        var users = 1
+    }
+
     private let tls: [InstitutionID: TLSConfiguration]
     private let bank: SandboxBank
     private let world: World
     private let logger: Logger
-    private let clients = Mutex<[Destination: HTTPClient]>([:])
-    private let underWay = Mutex(0)
+    /// `nil` after the end.
+    private let open = Mutex<[Destination: Connections]?>([:])
+    /// The messages under way, by client.
+    private let underWay = Mutex<[String: Int]>([:])
 
     /// Between the attempts, in seconds of the deadlines' clock.
     private static let pauses = [10, 60]
-    /// Messages under way at a time; one more is not sent, and its receiver reads the object by itself.
+    /// Messages under way at a time to one client; one more is not sent, and its receiver reads the object by itself.
+    private static let mostOfClient = 100
+    /// The same to all clients together.
     private static let most = 2_000
     private static let mostDestinations = 256
 
-    init(_ files: ParticipantFolder, bank: SandboxBank, world: World, logger: Logger) throws(FileProblem) {
-        var institutions: [InstitutionID: BankParticipant.Institution] = [:]
-        var tls: [InstitutionID: TLSConfiguration] = [:]
-        for institution in files.participant.institutions {
-            guard let id = InstitutionID(institution.id) else { continue }
-            institutions[id] = institution
-            tls[id] = try files.clientTLS(institution.transport)
-        }
-        self.institutions = institutions
+    /// `tls` is by which each institution calls.
+    init(_ tls: [InstitutionID: TLSConfiguration], bank: SandboxBank, world: World, logger: Logger) {
         self.tls = tls
         self.bank = bank
         self.world = world
@@ -62,31 +63,42 @@ final class WebhookCourier: ClientNotifications {
         guard let registered = try? await bank.client(client, at: institution) else { return }
         let message = WebhookMessage(kind, id, institution, at: world.now())
         for address in (registered.metadata["webhook_uris"]?.array ?? []).compactMap(\.string) {
-            guard take() else {
+            guard take(client) else {
                 logger.warning("webhook not sent: too many are under way")
                 continue
             }
             // Apart from the caller, who tells other clients.
             Task {
                 await send(message, to: address, at: institution)
-                underWay.withLock { $0 -= 1 }
+                giveBack(client)
             }
         }
     }
 
     func close() async {
-        let all = clients.withLock { clients in
-            defer { clients = [:] }
-            return Array(clients.values)
+        let all = open.withLock { open in
+            defer { open = nil }
+            return open ?? [:]
         }
-        for client in all { try? await client.shutdown() }
+        for connections in all.values { try? await connections.client.shutdown() }
     }
 
-    private func take() -> Bool {
-        underWay.withLock { count in
-            guard count < WebhookCourier.most else { return false }
-            count += 1
+    /// Takes a place of a client, unless it or all clients have too many.
+    private func take(_ client: String) -> Bool {
+        underWay.withLock { underWay in
+            let own = underWay[client] ?? 0
+            guard own < WebhookCourier.mostOfClient, underWay.values.reduce(0, +) < WebhookCourier.most else {
+                return false
+            }
+            underWay[client] = own + 1
             return true
+        }
+    }
+
+    private func giveBack(_ client: String) {
+        underWay.withLock { underWay in
+            let rest = (underWay[client] ?? 1) - 1
+            underWay[client] = rest == 0 ? nil : rest
         }
     }
 
@@ -119,9 +131,10 @@ final class WebhookCourier: ClientNotifications {
         at institution: InstitutionID,
         _ interaction: String
     ) async -> Int? {
-        guard let host = URL(string: address)?.host,
-            let client = client(Destination(institution: institution, host: host))
-        else { return nil }
+        guard WebhookAddress.isValid(address), let host = URL(string: address)?.host else { return nil }
+        let destination = Destination(institution: institution, host: host)
+        guard let client = await connect(destination) else { return nil }
+        defer { leave(destination) }
         var request = HTTPClientRequest(url: "\(address)/open-banking/webhook/v1\(message.path)")
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")
@@ -134,19 +147,33 @@ final class WebhookCourier: ClientNotifications {
         return response.map { Int($0.status.code) }
     }
 
-    private func client(_ destination: Destination) -> HTTPClient? {
+    /// The connections to a destination; `nil` when too many others are in use, or after the end.
+    private func connect(_ destination: Destination) async -> HTTPClient? {
         guard let tls = tls[destination.institution] else { return nil }
-        return clients.withLock { clients in
-            if let known = clients[destination] { return known }
-            guard clients.count < WebhookCourier.mostDestinations else { return nil }
+        let (client, idle) = open.withLock { open -> (HTTPClient?, HTTPClient?) in
+            guard var all = open else { return (nil, nil) }
+            defer { open = all }
+            if let known = all[destination] {
+                all[destination]?.users += 1
+                return (known.client, nil)
+            }
+            var idle: HTTPClient?
+            if all.count >= WebhookCourier.mostDestinations {
+                guard let unused = all.first(where: { $0.value.users == 0 })?.key else { return (nil, nil) }
+                idle = all.removeValue(forKey: unused)?.client
+            }
             let client = HTTPClient(
                 eventLoopGroupProvider: .singleton,
                 configuration: .ofOpenFinance(tls: tls, hosts: [destination.host])
             )
-            clients[destination] = client
-            return client
+            all[destination] = Connections(client: client)
+            return (client, idle)
         }
+        try? await idle?.shutdown()
+        return client
     }
+
+    private func leave(_ destination: Destination) { open.withLock { $0?[destination]?.users -= 1 } }
 }
 
 /// What a client is told.

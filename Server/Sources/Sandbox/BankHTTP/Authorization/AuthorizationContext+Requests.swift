@@ -61,6 +61,9 @@ extension AuthorizationContext {
         guard scopes.contains("openid"), enrollments.count == 1, let enrollment = enrollments.first else {
             throw OAuthRefusal("invalid_scope", "Send openid and one enrollment:{enrollmentId} as scope.")
         }
+        guard scopes.allSatisfy({ client.scopes.contains($0) || $0 == enrollment }) else {
+            throw OAuthRefusal("invalid_scope", "The client is registered for other scopes.")
+        }
         return PushedAuthorization(
             enrollmentID: String(enrollment.dropFirst("enrollment:".count)),
             redirectURI: callback,

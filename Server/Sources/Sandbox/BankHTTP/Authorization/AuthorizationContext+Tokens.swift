@@ -13,6 +13,11 @@ extension AuthorizationContext {
     func token() async throws -> ServerAnswer {
         let form = try form()
         let client = try await ClientAssertion.prove(form, self)
+        if let grant = form["grant_type"], RegistrationRequest.grants.contains(grant),
+            !client.registered.texts("grant_types").contains(grant)
+        {
+            throw OAuthRefusal("unauthorized_client", "The client is not registered for this grant_type.")
+        }
         switch form["grant_type"] {
         case "client_credentials": return try credentials(form, client)
         case "authorization_code": return try await exchange(form, client)
@@ -27,13 +32,11 @@ extension AuthorizationContext {
     }
 
     private func credentials(_ form: QueryParameters, _ client: ProvenClient) throws -> ServerAnswer {
-        let known = ["openid", "payments", "recurring-payments", "nrp-consents"]
         let scopes = (form["scope"] ?? "").split(separator: " ").map(String.init)
-        guard !scopes.isEmpty, scopes.allSatisfy(known.contains), Set(scopes).count == scopes.count else {
+        guard !scopes.isEmpty, Set(scopes).count == scopes.count else {
             throw OAuthRefusal("invalid_scope", "Send payments as scope, with nrp-consents where it is needed.")
         }
-        let registered = (client.registered.metadata["scope"]?.string ?? "").split(separator: " ").map(String.init)
-        guard scopes.allSatisfy(registered.contains) else {
+        guard scopes.allSatisfy(client.registered.scopes.contains) else {
             throw OAuthRefusal("invalid_scope", "The client is registered for other scopes.")
         }
         let token = wire.bank.accessToken(ofClient: client.atDesk, scope: scopes.joined(separator: " "))
@@ -52,16 +55,27 @@ extension AuthorizationContext {
             codeVerifier: try form.text("code_verifier"),
             clientID: client.registered.id
         )
+        // Before the desk: a code counts once, also where the client's key cannot be had.
+        let seal = try await wire.seal(for: client.registered)
         let outcome = await desk(.exchangeCode, client, body: message.bytes)
         var answer = try TokenAnswer(bytes: outcome.bytes(refusing: "invalid_grant"))
-        if let token = answer.idToken { answer.idToken = try await wire.seal(token, to: client.registered.id) }
-        return .json(answer.json)
+        if let token = answer.idToken { answer.idToken = try seal(token) }
+        return .json(json(answer))
     }
 
     private func refresh(_ form: QueryParameters, _ client: ProvenClient) async throws -> ServerAnswer {
         let message = TokenRefresh(refreshToken: try form.text("refresh_token"), clientID: client.registered.id)
         let outcome = await desk(.refreshToken, client, body: message.bytes)
-        return .json(try TokenAnswer(bytes: outcome.bytes(refusing: "invalid_grant")).json)
+        return .json(json(try TokenAnswer(bytes: outcome.bytes(refusing: "invalid_grant"))))
+    }
+
+    /// An answer with its scopes, which need not be those that were asked for (RFC 6749, section 5.1).
+    private func json(_ answer: TokenAnswer) -> JSONValue {
+        guard var object = answer.json.object, let holder = wire.bank.holder(ofAccessToken: answer.accessToken) else {
+            return answer.json
+        }
+        object["scope"] = .string(holder.scope)
+        return .object(object)
     }
 
     /// POST /revocation (RFC 7009): only refresh tokens are kept, so only they can be taken back.
@@ -81,6 +95,7 @@ extension AuthorizationContext {
         let certificate = try caller
         guard let token = request.bearer, let holder = wire.bank.holder(ofAccessToken: token),
             holder.certificate == certificate.thumbprint, let enrollment = holder.enrollmentID,
+            let client = try await wire.bank.client(holder.client, at: institution.id), client.owns(certificate),
             let subject = try await wire.bank.subject(ofEnrollment: enrollment, at: institution.id)
         else {
             throw OAuthRefusal(

@@ -78,11 +78,14 @@ extension AuthorizationServerAPI: RoutedInterface {
         guard call.request.clientCertificate != nil else {
             throw OAuthRefusal.invalidClient("Connect with a transport certificate (BRCAC), at the mTLS endpoint.")
         }
+        let certificate: TransportCertificate
         do throws(CertificateRefusal) {
-            return try wire.certificates.certificate(of: call.request)
+            certificate = try wire.certificates.certificate(of: call.request)
         } catch {
             throw OAuthRefusal.invalidClient(error.sentence)
         }
+        try wire.rates.take(certificate, at: wire.institution(of: call.request), call.asked.world.now())
+        return certificate
     }
 
     package func context(
@@ -106,7 +109,8 @@ extension AuthorizationServerAPI: RoutedInterface {
         switch error {
         case let error as OAuthRefusal: refusal = error
         case let error as APIFailure:
-            refusal = OAuthRefusal("invalid_request", error.items.first?.message ?? "", status: error.status)
+            let code = error.status == 429 ? "temporarily_unavailable" : "invalid_request"
+            refusal = OAuthRefusal(code, error.items.first?.message ?? "", status: error.status)
             if let seconds = error.retryAfterSeconds { headers.append(("Retry-After", "\(seconds)")) }
         case is Keystores.Unavailable:
             refusal = OAuthRefusal(

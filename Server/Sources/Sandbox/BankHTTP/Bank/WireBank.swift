@@ -1,7 +1,7 @@
 package import ChaveBase
 package import ChaveJOSE
 import ChavePixModel
-import HTTPKernel
+package import HTTPKernel
 import OpenFinanceCertificates
 package import OpenFinanceWire
 package import SandboxBank
@@ -21,11 +21,13 @@ package struct WireBank: Sendable {
     /// Of a software's keys, as the directory publishes it, with `{org}` and `{software}`.
     package let softwareKeysTemplate: String
     package let world: World
+    let rates: ClientRates
     let certificates = KnownCertificates()
 
     /// The name of the directory's own keys among its keystores.
     package static let statements = "openbanking"
 
+    /// `rate` is how often each client may ask one institution.
     package init(
         bank: SandboxBank,
         institutions: [WireInstitution],
@@ -34,6 +36,7 @@ package struct WireBank: Sendable {
         directory: Keystores,
         decryption: DecryptionKeys,
         softwareKeysTemplate: String,
+        rate: RateLimit,
         world: World
     ) {
         self.bank = bank
@@ -44,6 +47,7 @@ package struct WireBank: Sendable {
         self.decryption = decryption
         self.softwareKeysTemplate = softwareKeysTemplate
         self.world = world
+        rates = ClientRates(rate)
     }
 
     /// The institution that a request is for, by its host; `nil` for a name that is none's.
@@ -53,14 +57,23 @@ package struct WireBank: Sendable {
         return institutions.first { $0.host == host || $0.mutualHost == host }
     }
 
-    /// Encrypts an identity token to a registered client: the `use:enc` key of its software statement.
-    package func seal(_ token: String, to client: String) async throws -> String {
+    /// How identity tokens are encrypted to the registered client of that id.
+    ///
+    /// - Throws: when nobody has the id, or the client's key cannot be had.
+    package func seal(for client: String) async throws -> SandboxBank.IdentityTokenSeal {
         for institution in institutions {
             guard let registered = try await bank.client(client, at: institution.id) else { continue }
-            guard let key = try await software.encryptionKey(of: registered.softwareKeys) else { break }
-            return try key.encrypt(Array(token.utf8), contentType: "JWT")
+            return try await seal(for: registered)
         }
-        throw OAuthRefusal.invalidClient("The client has no key for encryption in its keystore.")
+        throw OAuthRefusal.invalidClient("This client is not registered here.")
+    }
+
+    /// The same by the `use:enc` key of the client's software statement.
+    func seal(for client: RegisteredClient) async throws -> SandboxBank.IdentityTokenSeal {
+        guard let key = try await software.encryptionKey(of: client.softwareKeys) else {
+            throw OAuthRefusal.invalidClient("The client has no key for encryption in its keystore.")
+        }
+        return { try key.encrypt(Array($0.utf8), contentType: "JWT") }
     }
 }
 

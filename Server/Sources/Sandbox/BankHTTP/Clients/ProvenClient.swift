@@ -14,21 +14,26 @@ struct ProvenClient: Sendable {
     ///
     /// The relying party is the certificate's; the origins are those of the software statement.
     var atDesk: BankClient {
-        BankClient(
+        var client = BankClient(
             id: registered.id,
             organisation: registered.organisation,
-            name: registered.metadata["software_client_name"]?.string ?? registered.id,
+            name: registered.name ?? registered.id,
             relyingPartyID: certificate.commonName,
             origins: registered.texts("software_origin_uris"),
             topOrigins: registered.texts("software_origin_uris"),
             certificate: certificate.thumbprint
         )
+        client.scopes = registered.scopes
+        return client
     }
 }
 
 extension RegisteredClient {
     /// A list of texts of the registration; empty where it has none.
     func texts(_ name: String) -> [String] { (metadata[name]?.array ?? []).compactMap(\.string) }
+
+    /// The scopes that it may ask for.
+    var scopes: [String] { (metadata["scope"]?.string ?? "").split(separator: " ").map(String.init) }
 
     /// Whether the certificate is one of this client's software.
     func owns(_ certificate: TransportCertificate) -> Bool {

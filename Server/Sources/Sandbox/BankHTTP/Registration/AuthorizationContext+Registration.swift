@@ -57,7 +57,7 @@ extension AuthorizationContext {
             throw OAuthRefusal("invalid_client_metadata", "Send application/json.", status: 415)
         }
         guard case .bytes(let body) = request.body, let json = try? JSONValue(parsing: body), let object = json.object
-        else { throw OAuthRefusal("invalid_client_metadata", "Send a JSON object of at most 64 KiB.") }
+        else { throw OAuthRefusal("invalid_client_metadata", "Send a JSON object.") }
         if let client, let id = object["client_id"], id.string.map({ !isSame($0, client.id) }) ?? true {
             throw OAuthRefusal("invalid_client_metadata", "The client_id is another one than the address has.")
         }

@@ -10,7 +10,9 @@ struct RegistrationRequest {
 
     /// The scopes of an initiator (`PAGTO`).
     static let scopes = ["openid", "payments", "recurring-payments", "nrp-consents"]
-    private static let grants = ["authorization_code", "client_credentials", "refresh_token"]
+    static let grants = ["authorization_code", "client_credentials", "refresh_token"]
+
+    private static let mostWebhooks = 5
 
     /// The members that have one right value; an absent one counts as right.
     private static let fixed: [(name: String, value: JSONValue)] = [
@@ -97,9 +99,16 @@ struct RegistrationRequest {
     }
 
     private func requireWebhooks() throws(OAuthRefusal) {
+        let stated = statement.texts("software_api_webhook_uris")
+        guard stated.count <= RegistrationRequest.mostWebhooks, stated.allSatisfy(WebhookAddress.isValid) else {
+            throw OAuthRefusal(
+                "invalid_webhook_uris",
+                "Give the software statement at most \(RegistrationRequest.mostWebhooks) webhook_uris: HTTPS and a host name."
+            )
+        }
         guard let claimed = request["webhook_uris"] else { return }
         let uris = (claimed.array ?? []).compactMap(\.string)
-        guard Set(uris) == Set(statement.texts("software_api_webhook_uris")), uris.count == claimed.array?.count else {
+        guard Set(uris) == Set(stated), uris.count == claimed.array?.count else {
             throw OAuthRefusal("invalid_webhook_uris", "Send exactly the software statement's webhook_uris.")
         }
     }

@@ -10,6 +10,7 @@ import SandboxBank
 extension ResourceContext {
     func answer() async throws -> ServerAnswer {
         var client = caller.client.atDesk
+        client.version = terms.version.header
         var body: [UInt8] = []
         if terms.operation.hasBody {
             let envelope = try await opened()

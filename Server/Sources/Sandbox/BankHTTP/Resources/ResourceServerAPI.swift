@@ -10,13 +10,20 @@ import SandboxBank
 /// The interfaces for enrollments and payments of Open Finance Brasil.
 package struct ResourceServerAPI: Sendable {
     let wire: WireBank
-    private let rates: ClientRates
+    private let settings: Settings
     package let table: RouteTable<ResourceServerAPI>
 
-    /// `rate` is how often each client may ask.
-    package init(_ wire: WireBank, rate: RateLimit) {
+    /// What a bank may decide by itself.
+    package struct Settings: Sendable {
+        /// Whether the confirmation of a payment needs a token with the scope nrp-consents.
+        let needsNRPScope: Bool
+
+        package init(needsNRPScope: Bool) { self.needsNRPScope = needsNRPScope }
+    }
+
+    package init(_ wire: WireBank, _ settings: Settings) {
         self.wire = wire
-        rates = ClientRates(rate)
+        self.settings = settings
         table = RouteTable(ResourceServerAPI.rows, .asWritten) { row in [(label: row.template, path: row.template)] }
     }
 }
@@ -78,6 +85,7 @@ extension ResourceServerAPI: RoutedInterface {
         } catch {
             throw WireRefusal.wrongCertificate(error.sentence)
         }
+        try wire.rates.take(certificate, at: institution, call.asked.world.now())
         let headers = try headers(of: call)
         guard let token = request.bearer, (request.header("authorization") ?? "").utf8.count <= 2_048,
             let holder = wire.bank.holder(ofAccessToken: token), holder.certificate == certificate.thumbprint
@@ -88,14 +96,18 @@ extension ResourceServerAPI: RoutedInterface {
             let wanted = call.row.terms.operation.takesEnrollmentToken ? "authorization_code" : "client_credentials"
             throw WireRefusal.unauthorized("Send a token of the grant \(wanted).")
         }
-        guard holder.scope.split(separator: " ").contains("payments") else {
+        let scopes = holder.scope.split(separator: " ")
+        guard scopes.contains("payments") else {
             throw WireRefusal(403, "UNAUTHORIZED", "Send a token with the scope payments.")
+        }
+        let needsNRPScope = settings.needsNRPScope && call.row.terms.operation.operation == .createPayment
+        guard !needsNRPScope || scopes.contains("nrp-consents") else {
+            throw WireRefusal(403, "UNAUTHORIZED", "Send a token with the scope nrp-consents.")
         }
         guard let client = try await wire.bank.client(holder.client, at: institution.id), client.owns(certificate)
         else {
             throw WireRefusal.unauthorized("The token's client is not registered at this institution.")
         }
-        try rates.take(client.id, at: call.asked.world.now())
         return ResourceCaller(
             institution: institution,
             client: ProvenClient(registered: client, certificate: certificate),

@@ -3,6 +3,7 @@ import ChaveJOSE
 import ChaveWire
 import Foundation
 import OpenFinanceCertificates
+import OpenFinanceWire
 
 /// One institution of a bank to add.
 public struct NewInstitution: Hashable, Sendable {
@@ -52,9 +53,17 @@ extension DirectoryFolder {
     /// Adds a bank whose institutions are organisations of their own, and writes its folder.
     ///
     /// `port` is the first of three: HTTPS without certificates of clients, with them, and pages.
-    /// - Throws: ``Problem`` when a participant has this name already.
+    /// - Throws: ``Problem`` when a participant has this name, or another bank has one of the institutions.
     public func addBank(_ folder: String, port: Int, institutions: [NewInstitution]) throws {
         var state = try requireNew(folder)
+        let known = state.organisations.first { organisation in
+            organisation.authorisationServers.contains { server in institutions.contains { $0.id == server.id } }
+        }
+        if let known {
+            throw Problem(
+                "The bank \(known.folder) has these institutions already. Give --folder: a directory has each one once."
+            )
+        }
         let authority = try authority()
         let place = "participants/\(folder)/"
         var files: [BankParticipant.Institution] = []
@@ -105,9 +114,12 @@ extension DirectoryFolder {
 
     /// Adds an initiator with one software statement, and writes its folder.
     ///
-    /// - Throws: ``Problem`` when a participant has this name already.
+    /// - Throws: ``Problem`` when a participant has this name already, or an address for webhooks is not HTTPS to a host name.
     public func addInitiator(_ folder: String, _ new: NewInitiator) throws {
         var state = try requireNew(folder)
+        if let wrong = new.webhookURIs.first(where: { !WebhookAddress.isValid($0) }) {
+            throw Problem("\(wrong) is no address for webhooks. Give one such as https://loja.test:7443.")
+        }
         let place = "participants/\(folder)/"
         var organisation = Organisation(
             id: newID(),
@@ -163,8 +175,8 @@ extension DirectoryFolder {
         let isName = folder.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
         }
-        guard isName, (1...40).contains(folder.utf8.count) else {
-            throw Problem("A participant's name is 1 to 40 small letters, digits and hyphens. Give another one.")
+        guard isName, folder != DirectoryFolder.ownName, (1...40).contains(folder.utf8.count) else {
+            throw Problem("Give a participant a name of 1 to 40 small letters, digits and hyphens, but not directory.")
         }
         let state = try state()
         guard !state.organisations.contains(where: { $0.folder == folder }) else {
@@ -191,14 +203,9 @@ extension DirectoryFolder {
             "\(place)\(prefix)transport.pem"
         )
         let signing = try signingKey(DevelopmentAuthority.newKeyPEM())
-        let seal = SigningSubject(
-            organisation: organisation.id,
-            organisationName: organisation.name.asASCII,
-            registrationNumber: organisation.registrationNumber
-        )
         try write(signing.secretPEM, "\(place)\(prefix)signing.key")
         try write(
-            authority.signing(seal, keyPEM: signing.secretPEM, now: now, seconds: seconds),
+            authority.signing(organisation.seal, keyPEM: signing.secretPEM, now: now, seconds: seconds),
             "\(place)\(prefix)signing.pem"
         )
         organisation.keys = [JSONValue.object(signing.publicKey.jwk).text]
@@ -221,6 +228,15 @@ extension DirectoryFolder {
 }
 
 extension Organisation {
+    /// The subject of its signing certificate.
+    var seal: SigningSubject {
+        SigningSubject(
+            organisation: id,
+            organisationName: name.asASCII,
+            registrationNumber: registrationNumber
+        )
+    }
+
     /// The subject of its transport certificate.
     func transport(software: String, _ commonName: String) -> TransportSubject {
         TransportSubject(

@@ -98,10 +98,7 @@ public struct DirectoryFolder: Sendable {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            let draft = "\(file).new"
-            guard manager.createFile(atPath: draft, contents: Data(bytes), attributes: [.posixPermissions: 0o600]),
-                rename(draft, file) == 0
-            else { throw CocoaError(.fileWriteUnknown) }
+            try PrivateFile.write(bytes, to: file)
         } catch {
             throw Problem("\(file) cannot be written. Check the owner of \(path) and the free space.")
         }

@@ -136,11 +136,12 @@ extension BankDesk {
         _ refreshToken: String,
         idToken: String? = nil
     ) -> BankOutcome {
+        let scopes = ["openid", "payments", "nrp-consents"].filter { client?.scopes.contains($0) ?? true }
         let holder = AccessTokenHolder(
             enrollmentID: record.id,
             client: record.client,
             certificate: client?.certificate,
-            scope: "openid payments nrp-consents enrollment:\(record.id)"
+            scope: (scopes + ["enrollment:\(record.id)"]).joined(separator: " ")
         )
         let answer = TokenAnswer(
             accessToken: tokens.issue(for: holder, at: now),

@@ -15,6 +15,11 @@ public struct BankClient: Sendable {
     public let name: String
     /// The thumbprint of the certificate of the call's connection (`x5t#S256`); `nil` for the platform in this process.
     public let certificate: String?
+    /// The scopes of its registration.
+    public var scopes = ["openid", "payments", "nrp-consents"]
+    /// The version of the interface by which the call came, whose idempotency keys are its own; `nil` for the
+    /// only or the oldest one.
+    public var version: String?
     /// `jti` of the call's signed message, which counts once; `nil` for a call without one.
     public var messageID: String?
     /// What the interface's table refuses in the call's message; `nil` for a message that fits it.

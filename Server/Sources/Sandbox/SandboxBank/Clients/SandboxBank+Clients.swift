@@ -52,7 +52,7 @@ extension SandboxBank {
 }
 
 extension BankDesk {
-    fileprivate func client(_ id: String) throws -> RegisteredClient? {
+    func client(_ id: String) throws -> RegisteredClient? {
         let sql = #"SELECT \#(RegisteredClient.columns) FROM "client" WHERE "id" = ?1 AND "ispb" = ?2"#
         return try database.row(sql, [id, ispb]).map(RegisteredClient.init)
     }

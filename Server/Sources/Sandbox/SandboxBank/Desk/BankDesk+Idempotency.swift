@@ -23,9 +23,10 @@ extension BankDesk {
         guard let key = call.idempotencyKey, Self.isKey(key) else {
             throw BankRefusal(.parameterMissing, "Send x-idempotency-key, 1 to 40 characters.", status: 400)
         }
-        let fingerprint = Digest(of: Array(call.subject.utf8) + [0] + call.body).bytes
-        var found = try database.answers(to: [outcomeQuestion(call.operation, key, of: caller.id)] + questions)
-        if let row = found.removeFirst().first, let known = try outcome(row, call.operation, key, fingerprint) {
+        let fingerprint = try fingerprint(of: call)
+        let endpoint = try endpoint(of: call)
+        var found = try database.answers(to: [outcomeQuestion(endpoint, key, of: caller.id)] + questions)
+        if let row = found.removeFirst().first, let known = try outcome(row, endpoint, key, fingerprint) {
             return known
         }
         let outcome: BankOutcome
@@ -34,12 +35,24 @@ extension BankDesk {
         } catch let refusal as BankRefusal {
             outcome = refusal.outcome
         }
-        if outcome.isKept { try keep(outcome, call.operation, key, fingerprint) }
+        if outcome.isKept { try keep(outcome, endpoint, key, fingerprint) }
         return outcome
     }
 
+    /// What a key belongs to: the operation, and the version of its interface where there are several.
+    private func endpoint(of call: InstitutionCall) throws -> String {
+        let version = try caller.version.map { " \($0)" } ?? ""
+        return "\(call.operation.rawValue)\(version)"
+    }
+
+    /// The data of a call; on the wire the token's enrollment is part of it, so that none reads another's answer.
+    private func fingerprint(of call: InstitutionCall) throws -> [UInt8] {
+        let enrollment = try caller.isOnWire ? tokenHolder(call)?.enrollmentID ?? "" : ""
+        return Digest(of: Array("\(call.subject)\(enrollment)".utf8) + [0] + call.body).bytes
+    }
+
     private func outcomeQuestion(
-        _ operation: InstitutionOperation,
+        _ endpoint: String,
         _ key: String,
         of client: String
     ) -> SQLQuestion {
@@ -48,7 +61,7 @@ extension BankDesk {
             SELECT "fingerprint", "outcome", "status", "body", "made_at" FROM "idempotency"
             WHERE "ispb" = ?1 AND "client" = ?2 AND "endpoint" = ?3 AND "key" = ?4
             """,
-            [ispb, client, operation.rawValue, key]
+            [ispb, client, endpoint, key]
         )
     }
 
@@ -57,7 +70,7 @@ extension BankDesk {
     /// - Throws: `.idempotencyMismatch` when the key was used with other data.
     private func outcome(
         _ row: SQLRow,
-        _ operation: InstitutionOperation,
+        _ endpoint: String,
         _ key: String,
         _ fingerprint: [UInt8]
     ) throws -> BankOutcome? {
@@ -69,7 +82,7 @@ extension BankDesk {
         guard try now < columns.time().adding(seconds: Self.keyLifeSeconds) else {
             try database.run(
                 #"DELETE FROM "idempotency" WHERE "ispb" = ?1 AND "client" = ?2 AND "endpoint" = ?3 AND "key" = ?4"#,
-                [ispb, try caller.id, operation.rawValue, key]
+                [ispb, try caller.id, endpoint, key]
             )
             return nil
         }
@@ -81,7 +94,7 @@ extension BankDesk {
 
     private func keep(
         _ outcome: BankOutcome,
-        _ operation: InstitutionOperation,
+        _ endpoint: String,
         _ key: String,
         _ fingerprint: [UInt8]
     ) throws {
@@ -99,7 +112,7 @@ extension BankDesk {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """,
             [
-                ispb, try caller.id, operation.rawValue, key, fingerprint.blob, isAnswer ? 1 : 0, status, body.blob,
+                ispb, try caller.id, endpoint, key, fingerprint.blob, isAnswer ? 1 : 0, status, body.blob,
                 now.microseconds,
             ]
         )

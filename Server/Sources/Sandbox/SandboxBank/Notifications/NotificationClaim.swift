@@ -3,12 +3,12 @@ import ChavePixModel
 import InstitutionPort
 import SQLPort
 
-/// The notifications that one node has leased for delivery to the platform.
+/// The notifications that one node has leased for delivery to the platform and to clients.
 ///
 /// No other node delivers them during the lease. When the node dies before it has delivered all, another node takes
 /// them after the lease. Each notification is delivered at least once.
 struct NotificationClaim: Sendable {
-    /// One change of which the platform has no notification yet.
+    /// One change of which nobody has been told yet.
     struct Item: Sendable {
         let id: Int64
         let ispb: String

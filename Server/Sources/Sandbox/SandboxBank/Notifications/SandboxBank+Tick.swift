@@ -4,7 +4,7 @@ import InstitutionPort
 import SQLPort
 
 extension SandboxBank {
-    /// Does everything that is due by time alone, then notifies the platform of the changes.
+    /// Does everything that is due by time alone, then tells the platform and the clients of the changes.
     ///
     /// Call it from time to time. Without it, the same work happens at the next read, and the platform receives no
     /// notification. One query finds out whether any work is due, so that an idle bank needs no write transaction.

@@ -28,6 +28,7 @@ extension BankDesk {
             guard sees(known.client), known.requestDigest == digest,
                 messages.allSatisfy({ $0.consentID.utf8.elementsEqual(known.consentID.utf8) })
             else { throw BankRefusal(.parameterInvalid, "This end-to-end id names another payment.") }
+            if call.accessToken != nil { try requireToken(call, for: known.enrollmentID) }
             return try created(payments(ofConsent: known.consentID).map(message))
         }
         let (consent, enrollment) = try payable(basis.parties)

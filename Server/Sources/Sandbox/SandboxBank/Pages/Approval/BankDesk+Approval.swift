@@ -9,6 +9,8 @@ import SQLPort
 struct PendingApproval {
     let request: AuthorizationRequest
     let enrollment: EnrollmentRecord
+    /// The registered name of the client; `nil` for the platform in this process.
+    let clientName: String?
 }
 
 /// A request that no longer waits for a decision.
@@ -47,14 +49,18 @@ extension BankDesk {
             deadlineNow < request.expiresAt, let enrollment = try storedEnrollment(request.enrollmentID),
             case .awaitingHolder = enrollment.state.expiring(at: deadlineNow)
         else { return nil }
-        return PendingApproval(request: request, enrollment: enrollment)
+        return PendingApproval(
+            request: request,
+            enrollment: enrollment,
+            clientName: try client(request.clientID)?.name
+        )
     }
 
     /// The closed request behind a ticket; `nil` when the bank has none.
     func closedRequest(ticket: [UInt8]) throws -> ClosedRequest? {
         guard let request = try authorizationRequest(ticket: ticket) else { return nil }
         let enrollment = try storedEnrollment(request.enrollmentID)
-        let name = enrollment?.givenName(at: institution)
+        let name = try client(request.clientID)?.name ?? enrollment?.givenName(at: institution)
         if request.decidedAt != nil { return ClosedRequest(request: request, name: name, reason: .decided) }
         let isTimedOut = enrollment?.state.expiring(at: deadlineNow) == .rejected(.holderValidationTimedOut)
         return ClosedRequest(request: request, name: name, reason: isTimedOut ? .expired : .withdrawn)

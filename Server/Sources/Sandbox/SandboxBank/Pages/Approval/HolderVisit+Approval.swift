@@ -49,13 +49,14 @@ extension HolderVisit {
         guard isFromOurPage(.approval), let session = cookie(.approval) else { return forged }
         let decision = HolderDecision(form: request.form)
         do {
+            let seal = try await identityTokenSeal(ofTicket: ticket)
             let outcome = try await bank.atDesk(of: branch) { desk in
                 try desk.decide(decision, session: session, ticket: ticket)
             }
             guard case .approved(let request, let code, let holder) = outcome else {
                 return response(to: outcome, ticket, session)
             }
-            return callback(request, try await approval(request, code, holder))
+            return callback(request, try approval(request, code, holder, seal))
         } catch {
             return unavailable
         }
@@ -96,7 +97,7 @@ extension HolderVisit {
     private func callback(_ request: AuthorizationRequest, _ items: [QueryItem]) -> PageResponse {
         guard let url = CallbackURL(request.redirectURI, rules: .sandbox) else { return unavailable }
         let state = request.state.isEmpty ? [] : [QueryItem(name: "state", value: request.state)]
-        let isHere = bank.platform.owns(request.clientID) || bank.identityTokenSeal == nil
+        let isHere = bank.platform.owns(request.clientID) || bank.identityTokenSealing == nil
         guard !isHere else {
             return PageResponse.redirect(to: url.appending(state + items)).setting(setting(.approval, nil))
         }
@@ -111,24 +112,35 @@ extension HolderVisit {
     private func approval(
         _ request: AuthorizationRequest,
         _ code: String,
-        _ holder: String
-    ) async throws -> [QueryItem] {
+        _ holder: String,
+        _ seal: SandboxBank.IdentityTokenSeal?
+    ) throws -> [QueryItem] {
         let issuer = branch.issuer(bank.configuration)
         let token = IdentityToken(request: request, code: code, holder: holder, issuer: issuer)
         let signed = try token.signed(by: branch.key, at: bank.world.now())
-        let sealed = try await sealed(signed, to: request.clientID)
-        return [QueryItem(name: "code", value: code), QueryItem(name: "id_token", value: sealed)]
+        let left = try seal?(signed) ?? signed
+        return [QueryItem(name: "code", value: code), QueryItem(name: "id_token", value: left)]
     }
 
-    /// The identity token as it leaves: encrypted for a registered client.
-    private func sealed(_ token: String, to client: String) async throws -> String {
-        guard !bank.platform.owns(client), let seal = bank.identityTokenSeal else { return token }
-        return try await seal(token, client)
+    /// How an identity token is encrypted for the registered client of a request; it is found before the holder's decision
+    /// counts, for a code whose token cannot be encrypted helps nobody.
+    private func identityTokenSeal(ofTicket ticket: [UInt8]) async throws -> SandboxBank.IdentityTokenSeal? {
+        guard let sealing = bank.identityTokenSealing else { return nil }
+        let pending = try await bank.atWindow(of: branch) { try $0.pendingApproval(ticket: ticket) }
+        guard let client = pending?.request.clientID, !bank.platform.owns(client) else { return nil }
+        return try await sealing(client)
     }
 
-    /// Whether the browser comes from the client that pushed the request, where it names one.
+    /// Whether the browser comes from the client that pushed the request; a `request_uri` has to name it (RFC 9126,
+    /// section 4).
     private func isOwn(_ request: AuthorizationRequest) -> Bool {
-        self.request.query["client_id"].map { $0.utf8.elementsEqual(request.clientID.utf8) } ?? true
+        guard let client = self.request.query["client_id"] else { return self.request.query["request_uri"] == nil }
+        return client.utf8.elementsEqual(request.clientID.utf8)
+    }
+
+    /// Who asks: the registered name of a client, or what the platform in this process calls the enrollment.
+    private func initiator(of pending: PendingApproval) -> String {
+        pending.clientName ?? pending.enrollment.givenName(at: branch.institution) ?? pending.request.clientID
     }
 
     /// The ticket in a `request_uri`, which a registered client's browser brings (RFC 9126, section 4).
@@ -162,7 +174,7 @@ extension HolderVisit {
             ticket: Base64URL.encode(ticket),
             csrf: bank.tokens.pages.formToken(of: session),
             holder: holder,
-            initiator: pending.enrollment.givenName(at: branch.institution) ?? pending.request.clientID,
+            initiator: initiator(of: pending),
             accounts: accounts,
             entries: form.map { ApprovalEntries(form: $0, accounts: accounts) }
         ).html
