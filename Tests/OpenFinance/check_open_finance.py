@@ -23,6 +23,7 @@ import tests_certificates
 import tests_consents
 import tests_directory
 import tests_document
+import tests_doors
 import tests_encryption
 import tests_enrollment_codes
 import tests_enrollments
@@ -57,6 +58,7 @@ MODULES = (
     tests_tls,
     tests_directory,
     tests_document,
+    tests_doors,
     tests_registration,
     tests_institutions,
     tests_webhooks,

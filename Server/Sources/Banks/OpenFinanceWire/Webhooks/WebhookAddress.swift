@@ -8,7 +8,8 @@ package enum WebhookAddress {
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             !text.contains(where: { "@?#\\".contains($0) })
         else { return false }
-        let authority = text.dropFirst("https://".count).prefix { $0 != "/" }.split(separator: ":", omittingEmptySubsequences: false)
+        let rest = text.dropFirst("https://".count)
+        let authority = rest.prefix { $0 != "/" }.split(separator: ":", omittingEmptySubsequences: false)
         guard let host = authority.first, authority.count <= 2 else { return false }
         if authority.count == 2 { guard let port = UInt16(authority[1]), port > 0 else { return false } }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
