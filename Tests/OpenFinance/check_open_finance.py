@@ -35,6 +35,7 @@ import tests_payments
 import tests_registration
 import tests_schedules
 import tests_security
+import tests_settings
 import tests_tls
 import tests_tokens
 import tests_webhooks
@@ -63,6 +64,7 @@ MODULES = (
     tests_institutions,
     tests_webhooks,
     tests_nodes,
+    tests_settings,
 )
 
 

@@ -94,9 +94,14 @@ def _status(port: int, path: str) -> int | None:
 
 
 class Ground:
-    def __init__(self, program: str, folder: pathlib.Path, database: str | None = None):
-        """With the address of a PostgreSQL there are two nodes of the bank, behind a balancer of our own."""
-        self.program, self.folder, self.database = program, folder, database
+    def __init__(
+        self, program: str, folder: pathlib.Path, database: str | None = None, options: tuple[str, ...] = ()
+    ):
+        """With the address of a PostgreSQL there are two nodes of the bank, behind a balancer of our own.
+
+        `options` are more settings of the bank.
+        """
+        self.program, self.folder, self.database, self.options = program, folder, database, options
         first = free_ports(6)
         self.directory_port, self.bank_port = first, first + 3
         self.directory = DirectoryFolder(folder / "directory")
@@ -158,7 +163,7 @@ class Ground:
         if self.has_deadlines_clock:
             self.clock_file.write_text("0", encoding="ascii")
             command += ["--deadlines-clock", str(self.clock_file)]
-        return command
+        return [*command, *self.options]
 
     def _run(self, arguments: list[str], port: int) -> None:
         process = Process([self.program, *arguments], self.folder / f"{arguments[0]}-{port}.log")

@@ -5,33 +5,15 @@ from __future__ import annotations
 import json
 import urllib.parse
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
 
 from cases import each
 from expectations import equal, oauth_error
 from ground import LOW, STRICT, Ground
 from initiator import enrollments as e
-from initiator.bank import Registration
-from initiator.client import Bank
 from initiator.device import Enrollment
 from initiator.holder import ALICE, Browser, forms_of
+from registrations import registered
 from trials import Visit
-
-
-@contextmanager
-def _registered(bank: Bank, **changes: Any) -> Iterator[None]:
-    """Our registration with other members; the usual one is made again afterwards."""
-    equal(bank.endpoint.delete(bank.registration).status, 204, "the status of the deletion")
-    try:
-        answer = bank.endpoint.post(bank.endpoint.metadata(**changes))
-        equal(answer.status, 201, f"the status of the registration ({answer.text[:300]})")
-        bank.use(Registration.read(answer.json()))
-        yield
-    finally:
-        bank.endpoint.delete(bank.registration)
-        bank.use(bank.endpoint.register())
 
 
 def name_of_who_asks(ground: Ground) -> None:
@@ -78,7 +60,7 @@ def repeat_by_another_enrollment(ground: Ground) -> None:
 def grant_not_registered(ground: Ground, name: str) -> None:
     """registration/grant: a grant that is not registered gives no token."""
     bank = ground.bank_of_second(STRICT)
-    with _registered(bank, grant_types=["client_credentials"]):
+    with registered(bank, grant_types=["client_credentials"]):
         assert bank.authorization.client_credentials(), "there is no token for the registered grant"
         fields = {"grant_type": name, "code": "x", "redirect_uri": "x", "code_verifier": "x", "refresh_token": "x"}
         oauth_error(bank.authorization.ask_token(fields), "unauthorized_client", statuses=(400,))
@@ -87,7 +69,7 @@ def grant_not_registered(ground: Ground, name: str) -> None:
 def scope_not_registered(ground: Ground) -> None:
     """registration/scope-of-a-request: a pushed request asks for registered scopes alone."""
     bank = ground.bank_of_second(STRICT)
-    with _registered(bank, scope="openid payments"):
+    with registered(bank, scope="openid payments"):
         server = bank.authorization
         attempt = server.attempt(f"{e.scope_of(f'urn:chave:{uuid.uuid4()}')} nrp-consents")
         oauth_error(server.push(server.key.sign(server.request_claims(attempt))), "invalid_scope", statuses=(400,))

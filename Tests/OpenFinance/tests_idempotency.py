@@ -27,6 +27,7 @@ def same_consent(ground: Ground) -> None:
     first = create_consent(ground, body, idempotency_key=key).expecting(201).data
     again = create_consent(ground, body, idempotency_key=key, is_repeated=True).expecting(201).data
     equal(again["consentId"], first["consentId"], "the consent of the repeated call")
+    equal(again["status"], "AWAITING_AUTHORISATION", "the status of the repeated call")
     other = Terms(amount="4.44").consent(ALICE.cpf, 5)
     refused(create_consent(ground, other, idempotency_key=key), "ERRO_IDEMPOTENCIA")
 
@@ -41,6 +42,7 @@ def same_payment(ground: Ground) -> None:
     for _ in range(2):
         again = payments.create([entry], token, idempotency_key=key, is_repeated=True).expecting(201).data[0]
         equal(again["paymentId"], first["paymentId"], "the payment of the repeated call")
+        equal(again["status"], "ACSC", "the present status in the answer to the repeated call")
     changed = {**entry, "remittanceInformation": "outra"}
     refused(payments.create([changed], token, idempotency_key=key), "ERRO_IDEMPOTENCIA")
     listed = payments.list_payments(payment.consent_id).expecting(200).data

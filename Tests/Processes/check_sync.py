@@ -28,8 +28,11 @@ RESUMED = "<... "
 IN = {"read", "recvfrom", "recvmsg"}
 OUT = {"write", "writev", "sendto", "sendmsg"}
 PLATFORM, BANK = "payments.sqlite-wal>", "bank.sqlite-wal>"
-# Objects that the bank creates and the platform stores: enrollments, consents, payments.
-BANK_OBJECT = re.compile(r"urn:sandboxbank:(\w+):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+# Objects that the bank creates and the platform stores: enrollments and consents have names that say so.
+BANK_OBJECT = re.compile(f"urn:sandboxbank:(\\w+):{UUID}")
+# A payment's id is a UUID alone; the platform's row has it behind the consent's.
+BANK_PAYMENT = re.compile(f"urn:sandboxbank:consent:{UUID}({UUID})")
 
 
 class Log:
@@ -99,6 +102,13 @@ class Trace:
     def bank_verdicts(self):
         """For each bank object that the platform knows: its kind, and the problem, if any."""
         made, known = self._first_writes(BANK), self._first_writes(PLATFORM)
+        for at, text in self.logs[PLATFORM].writes:
+            for match in BANK_PAYMENT.finditer(text):
+                known.setdefault(match[1], ("payment", at))
+        for name in known.keys() - made.keys():
+            written = next((at for at, text in self.logs[BANK].writes if name in text), None)
+            if written is not None:
+                made[name] = (known[name][0], written)
         for name, (kind, at) in sorted(known.items()):
             written = made.get(name)
             if written is None or written[1] > at:

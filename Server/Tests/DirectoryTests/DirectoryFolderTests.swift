@@ -113,10 +113,48 @@ private struct Ground {
     @Test func newCertificatesComeWithNewKeys() throws {
         let folder = try made.get().folder
         let place = folder.path(ofParticipant: "initiator")
-        let before = FileManager.default.contents(atPath: "\(place)/transport.key")
-        #expect(try folder.renewCertificates(of: "initiator", days: 30) == ["\(place)/transport.pem"])
-        #expect(FileManager.default.contents(atPath: "\(place)/transport.key") != before)
+        let content = { (name: String) in FileManager.default.contents(atPath: "\(place)/\(name)") }
+        let before = ["transport.key", "transport.pem", "signing.key", "signing.pem"].map(content)
+        let written = try folder.renewCertificates(of: "initiator", days: 30)
+        #expect(written == ["\(place)/transport.pem", "\(place)/signing.pem"])
+        let after = ["transport.key", "transport.pem", "signing.key", "signing.pem"].map(content)
+        #expect(zip(before, after).map { $0 != $1 } == [true, true, false, true])
         #expect(throws: DirectoryFolder.Problem.self) { try folder.renewCertificates(of: "nobody", days: 30) }
+    }
+
+    @Test func theDirectorysOwnCertificateIsMadeAnew() throws {
+        let folder = try made.get().folder
+        let before = FileManager.default.contents(atPath: "\(folder.path)/server.pem")
+        #expect(try folder.renewCertificates(of: "directory", days: 30) == ["\(folder.path)/server.pem"])
+        #expect(FileManager.default.contents(atPath: "\(folder.path)/server.pem") != before)
+    }
+
+    @Test func keysAreTheirOwnersAlone() throws {
+        let folder = try made.get().folder
+        for name in ["root.key", "issuer.key", "statements.key", "server.key"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+    }
+
+    @Test func aDirectoryHasAnInstitutionOnce() throws {
+        let folder = try made.get().folder
+        let known = try #require(try folder.state().organisations.lazy.compactMap(\.authorisationServers.first).first)
+        let again = NewInstitution(id: known.id, label: "other", name: "Other", legalName: "Other", ispb: "00000001")
+        #expect(throws: DirectoryFolder.Problem.self) { try folder.addBank("other", port: 1, institutions: [again]) }
+    }
+
+    @Test(arguments: ["http://loja.test", "https://127.0.0.1", "https://a@loja.test", "https://loja", "loja.test", ""])
+    func anAddressForWebhooksIsHTTPSToAName(_ address: String) throws {
+        let folder = try made.get().folder
+        let new = NewInitiator(
+            name: "Loja",
+            commonName: "loja.test",
+            redirectURIs: [],
+            originURIs: [],
+            webhookURIs: [address]
+        )
+        #expect(throws: DirectoryFolder.Problem.self) { try folder.addInitiator("loja", new) }
     }
 
     @Test func aDamagedFileIsNamed() throws {

@@ -219,8 +219,14 @@ class AuthorizationServer:
     def ask_token(self, grant: dict[str, str], assertion: str | None = None, wire: Wire | None = None) -> Answer:
         return self.token_raw({**grant, **self.credentials(assertion)}, wire)
 
-    def client_credentials(self, scope: str = API_SCOPE) -> str:
-        """A token of our own, kept until a minute before its end."""
+    def registered(self, scope: str) -> str:
+        """Those of some scopes that we are registered for."""
+        ours = str(self.registration.metadata.get("scope", scope)).split()
+        return " ".join(one for one in scope.split() if one in ours or one.startswith("enrollment:"))
+
+    def client_credentials(self, scope: str | None = None) -> str:
+        """A token of our own, kept until a minute before its end; all registered scopes unless `scope` says which."""
+        scope = scope or self.registered(API_SCOPE)
         kept = self._kept.get(scope)
         if kept is None or time.monotonic() > kept[1]:
             answer = self.ask_token({"grant_type": "client_credentials", "scope": scope})

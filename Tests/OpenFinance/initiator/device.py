@@ -75,7 +75,7 @@ class Enrollment:
     def push(self, **changes: Any) -> str:
         """Pushes the request for the holder's approval; the address for the browser."""
         server = self.bank.authorization
-        self.attempt = server.attempt(e.scope_of(self.id))
+        self.attempt = server.attempt(server.registered(e.scope_of(self.id)))
         return server.authorize_url(server.pushed(self.attempt, **changes))
 
     def visit(

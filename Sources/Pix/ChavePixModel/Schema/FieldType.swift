@@ -4,7 +4,8 @@ public indirect enum FieldType: Hashable, Sendable {
     case text(longest: Int?, TextFormat)
     /// A string in which the regular expression finds itself, with a number of characters in this range.
     ///
-    /// It is for interfaces that others define by patterns; a ``TextFormat`` says more.
+    /// It is for interfaces that others define by patterns; a ``TextFormat`` says more. On iOS
+    /// only the number of characters is checked, for servers alone have such interfaces.
     case matching(pattern: String, count: ClosedRange<Int>)
     /// One of these values; the second part tells how to compare.
     case enumeration([String], EnumerationMatching)

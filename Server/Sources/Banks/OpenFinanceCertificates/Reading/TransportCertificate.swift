@@ -1,5 +1,4 @@
-public import ChaveBase
-import Foundation
+import ChaveBase
 import Hashing
 import SwiftASN1
 import X509
@@ -12,8 +11,6 @@ public struct TransportCertificate: Hashable, Sendable {
     public let software: String
     /// The name of the relying party of its ceremonies.
     public let commonName: String
-    public let notBefore: Timestamp
-    public let notAfter: Timestamp
     /// SHA-256 of the certificate in base64url: `x5t#S256` of tokens that are bound to it (RFC 8705, section 3.1).
     public let thumbprint: String
 
@@ -36,8 +33,6 @@ public struct TransportCertificate: Hashable, Sendable {
         self.organisation = organisation
         self.software = software
         self.commonName = commonName
-        notBefore = Timestamp(seconds: Int64(certificate.notValidBefore.timeIntervalSince1970))
-        notAfter = Timestamp(seconds: Int64(certificate.notValidAfter.timeIntervalSince1970))
         thumbprint = Base64URL.encode(Digest(of: der).bytes)
     }
 }

@@ -67,6 +67,13 @@ public struct ServerRequest: Sendable {
         return values.count == 1 ? values[0].value : nil
     }
 
+    /// The token of `Authorization: Bearer`; the scheme is in either case of letters.
+    package var bearer: String? {
+        let parts = (header("authorization") ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+
     /// The value of a list header, joined from all its lines (RFC 9110, section 5.3); `nil` when it is missing.
     public func list(_ name: String) -> String? {
         let values = headers.filter { $0.name == name }.map(\.value)

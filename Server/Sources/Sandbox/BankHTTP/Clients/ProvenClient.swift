@@ -1,6 +1,5 @@
 import ChaveBase
 import ChaveWire
-import HTTPKernel
 import OpenFinanceCertificates
 import OpenFinanceWire
 import SandboxBank
@@ -39,14 +38,5 @@ extension RegisteredClient {
     func owns(_ certificate: TransportCertificate) -> Bool {
         organisation.utf8.elementsEqual(certificate.organisation.utf8)
             && software.utf8.elementsEqual(certificate.software.utf8)
-    }
-}
-
-extension ServerRequest {
-    /// The access token of `Authorization: Bearer`; the scheme is in either case of letters.
-    var bearer: String? {
-        let parts = (header("authorization") ?? "").split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return String(parts[1])
     }
 }

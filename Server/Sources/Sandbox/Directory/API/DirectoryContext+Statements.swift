@@ -4,16 +4,15 @@ import ChaveWire
 import HTTPKernel
 import OpenFinanceCertificates
 import OpenFinanceWire
-import Pages
 
 extension DirectoryContext {
     /// Answers `client_credentials` by the certificate alone, whose software statement is the client.
     func token() throws -> ServerAnswer {
         let caller = try caller
         guard case .bytes(let body) = call.request.body,
-            call.request.mediaType == "application/x-www-form-urlencoded"
-        else { throw OAuthRefusal.invalidRequest("Send a form (application/x-www-form-urlencoded).") }
-        let form = PageFields.decode(String(decoding: body, as: UTF8.self))
+            call.request.mediaType == "application/x-www-form-urlencoded",
+            let form = try? QueryParameters(String(decoding: body, as: UTF8.self))
+        else { throw OAuthRefusal.invalidRequest("Send a form (application/x-www-form-urlencoded) with each field once.") }
         guard form["grant_type"] == "client_credentials" else {
             throw OAuthRefusal("unsupported_grant_type", "Send client_credentials as grant_type.")
         }
@@ -31,17 +30,15 @@ extension DirectoryContext {
     /// The software statement of the caller as a signed token.
     func assertion() throws -> ServerAnswer {
         let caller = try caller
-        let header = call.request.header("authorization")?.split(separator: " ", maxSplits: 1) ?? []
-        guard header.count == 2, header[0].lowercased() == "bearer",
-            api.tokens.isValid(String(header[1]), of: caller, at: now)
+        guard let token = call.request.bearer, api.tokens.isValid(token, of: caller, at: now)
         else { throw OAuthRefusal("invalid_token", "Get a token at /token by the same certificate.", status: 401) }
         guard let found = try statement(caller.software), found.software.id == parameter("software"),
             found.organisation.id == parameter("organisation")
         else { throw OAuthRefusal("access_denied", "Ask for the statement of your own certificate.", status: 403) }
         let address = try api.folder.state().address
         let claims = found.software.claims(found.organisation, address, at: now)
-        let token = try api.folder.statementKey().sign(claims.encoded(), type: "JWT")
-        return ServerAnswer(status: 200, headers: [("Content-Type", "application/jwt")], body: Array(token.utf8))
+        let assertion = try api.folder.statementKey().sign(claims.encoded(), type: "JWT")
+        return ServerAnswer(status: 200, headers: [("Content-Type", "application/jwt")], body: Array(assertion.utf8))
     }
 
     private func statement(_ id: String) throws -> (organisation: Organisation, software: SoftwareStatement)? {

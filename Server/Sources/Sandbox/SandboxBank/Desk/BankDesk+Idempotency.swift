@@ -1,5 +1,6 @@
 import ChaveBase
 import ChavePixModel
+import ChaveWire
 import Foundation
 import Hashing
 import InstitutionPort
@@ -27,7 +28,7 @@ extension BankDesk {
         let endpoint = try endpoint(of: call)
         var found = try database.answers(to: [outcomeQuestion(endpoint, key, of: caller.id)] + questions)
         if let row = found.removeFirst().first, let known = try outcome(row, endpoint, key, fingerprint) {
-            return known
+            return try present(known, call)
         }
         let outcome: BankOutcome
         do {
@@ -37,6 +38,24 @@ extension BankDesk {
         }
         if outcome.isKept { try keep(outcome, endpoint, key, fingerprint) }
         return outcome
+    }
+
+    /// The answer to a repeat: over the wire the object is read anew, for it says its present status (Open Finance Brasil,
+    /// idempotency).
+    private func present(_ known: BankOutcome, _ call: InstitutionCall) throws -> BankOutcome {
+        guard try caller.isOnWire, case .answered(let status, let body) = known else { return known }
+        let data = (try? JSONValue(parsing: body))?.object?["data"]
+        switch call.operation {
+        case .createConsent:
+            guard let id = data?.object?["consentId"]?.string,
+                case .answered(_, let body) = try readChangedConsent(id)
+            else { return known }
+            return .answered(status: status, body: body)
+        case .createPayment:
+            guard let id = data?.array?.first?.object?["consentId"]?.string else { return known }
+            return try created(payments(ofConsent: id).map { try message(settled($0)) })
+        default: return known
+        }
     }
 
     /// What a key belongs to: the operation, and the version of its interface where there are several.

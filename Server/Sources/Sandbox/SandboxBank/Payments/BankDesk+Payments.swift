@@ -73,7 +73,7 @@ extension BankDesk {
         )
     }
 
-    private func created(_ payments: [OFBPayment]) throws -> BankOutcome {
+    func created(_ payments: [OFBPayment]) throws -> BankOutcome {
         let link = "/open-banking/payments/v4/pix/payments"
         let id = payments.count == 1 ? "/\(payments[0].paymentID)" : ""
         return .answered(

@@ -53,10 +53,7 @@ extension HolderVisit {
             let outcome = try await bank.atDesk(of: branch) { desk in
                 try desk.decide(decision, session: session, ticket: ticket)
             }
-            guard case .approved(let request, let code, let holder) = outcome else {
-                return response(to: outcome, ticket, session)
-            }
-            return callback(request, try approval(request, code, holder, seal))
+            return try response(to: outcome, ticket, session, seal)
         } catch {
             return unavailable
         }
@@ -73,10 +70,12 @@ extension HolderVisit {
     private func response(
         to outcome: DecisionOutcome,
         _ ticket: [UInt8],
-        _ session: String
-    ) -> PageResponse {
+        _ session: String,
+        _ seal: SandboxBank.IdentityTokenSeal?
+    ) throws -> PageResponse {
         switch outcome {
-        case .approved: return unavailable
+        case .approved(let request, let code, let holder):
+            return callback(request, try approval(request, code, holder, seal))
         case .refused(let request, let description):
             return callback(
                 request,
