@@ -12,7 +12,7 @@ extension DirectoryContext {
         guard case .bytes(let body) = call.request.body,
             call.request.mediaType == "application/x-www-form-urlencoded",
             let form = try? QueryParameters(String(decoding: body, as: UTF8.self))
-        else { throw OAuthRefusal.invalidRequest("Send a form (application/x-www-form-urlencoded) with each field once.") }
+        else { throw OAuthRefusal.invalidRequest("Send application/x-www-form-urlencoded, each field once.") }
         guard form["grant_type"] == "client_credentials" else {
             throw OAuthRefusal("unsupported_grant_type", "Send client_credentials as grant_type.")
         }
