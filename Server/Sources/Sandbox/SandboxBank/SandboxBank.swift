@@ -28,7 +28,7 @@ public final class SandboxBank: Sendable {
         var sealing: IdentityTokenSealing?
     }
 
-    /// What a `request_uri` begins with; its ticket follows.
+    /// The beginning of a `request_uri`; its ticket follows.
     public static let requestURIPrefix = "urn:ietf:params:oauth:request_uri:"
 
     /// Encrypts an identity token to one client.

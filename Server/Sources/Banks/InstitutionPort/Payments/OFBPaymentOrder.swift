@@ -1,7 +1,9 @@
 public import ChavePixModel
 import ChaveWire
 
-/// What a payment says of the money: how much, to whom and how; the receiver's name is in the consent alone.
+/// The order in a payment: amount, receiver's account and kind of payment.
+///
+/// Only the consent names the receiver.
 public struct OFBPaymentOrder: Hashable, Sendable {
     public var amount: Money
     /// `MANU` (account given) or `DICT` (key looked up).

@@ -1,7 +1,7 @@
 public import ChavePixModel
 public import ChaveWire
 
-/// What a consent is for: how much, to whom and how.
+/// The terms of a consent: amount, receiver and kind of payment.
 public struct OFBPaymentTerms: InstitutionMessage {
     public var amount: Money
     public var creditorName: String

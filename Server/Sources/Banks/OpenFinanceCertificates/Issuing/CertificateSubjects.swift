@@ -91,3 +91,11 @@ public struct SigningSubject: Hashable, Sendable {
         }
     }
 }
+
+/// The other names of a signing certificate (ICP-Brasil, DOC-ICP-04): of its holder and of the person who answers for it.
+private enum ICPBrasilName {
+    static let responsible: ASN1ObjectIdentifier = [2, 16, 76, 1, 3, 2]
+    static let registration: ASN1ObjectIdentifier = [2, 16, 76, 1, 3, 3]
+    static let particulars: ASN1ObjectIdentifier = [2, 16, 76, 1, 3, 4]
+    static let socialSecurity: ASN1ObjectIdentifier = [2, 16, 76, 1, 3, 7]
+}

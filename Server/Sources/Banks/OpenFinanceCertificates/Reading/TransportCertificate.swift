@@ -80,3 +80,12 @@ extension String {
         return String(dropFirst(prefix.count))
     }
 }
+
+/// The attributes of a subject that the certificate standard 2.1 of Open Finance Brasil adds to the usual ones.
+extension ASN1ObjectIdentifier {
+    static let businessCategory: ASN1ObjectIdentifier = [2, 5, 4, 15]
+    static let serialNumber: ASN1ObjectIdentifier = [2, 5, 4, 5]
+    static let organizationIdentifier: ASN1ObjectIdentifier = [2, 5, 4, 97]
+    static let userID: ASN1ObjectIdentifier = [0, 9, 2342, 19_200_300, 100, 1, 1]
+    static let jurisdictionCountryName: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 311, 60, 2, 1, 3]
+}

@@ -15,7 +15,7 @@ public struct OrganisationKeys: Hashable, Sendable {
     }
 }
 
-/// What one address of a keystore has: keys that verify signatures, and keys that messages are encrypted to.
+/// The keys at one address of a keystore: some verify signatures, others encrypt messages to their owner.
 public struct PublishedKeys: Sendable {
     public let signing: JWKSet
     public let encryption: [EncryptionKey]

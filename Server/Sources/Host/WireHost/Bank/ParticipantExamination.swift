@@ -3,7 +3,7 @@ import Directory
 import Foundation
 import NIOSSL
 
-/// What stands in the way of a bank on the wire: its files, their dates, and the directory.
+/// Examines a bank's files, their dates, and whether the directory answers.
 public struct ParticipantExamination: Sendable {
     public struct Check: Sendable {
         public let name: String

@@ -176,7 +176,7 @@ final class WebhookCourier: ClientNotifications {
     private func leave(_ destination: Destination) { open.withLock { $0?[destination]?.users -= 1 } }
 }
 
-/// What a client is told.
+/// The message about one change, in the form of webhook 1.3.0.
 private struct WebhookMessage {
     let path: String
     let body: [UInt8]

@@ -6,7 +6,7 @@ import OpenFinanceCertificates
 package import OpenFinanceWire
 package import SandboxBank
 
-/// What both interfaces of the bank share: the desk, the institutions, and the keys of others.
+/// The desk, the institutions and the keystores that both interfaces of the bank use.
 package struct WireBank: Sendable {
     package let bank: SandboxBank
     package let institutions: [WireInstitution]
@@ -57,7 +57,7 @@ package struct WireBank: Sendable {
         return institutions.first { $0.host == host || $0.mutualHost == host }
     }
 
-    /// How identity tokens are encrypted to the registered client of that id.
+    /// Finds the encryption of identity tokens for the registered client of that id.
     ///
     /// - Throws: when nobody has the id, or the client's key cannot be had.
     package func seal(for client: String) async throws -> SandboxBank.IdentityTokenSeal {

@@ -57,7 +57,9 @@ extension ResourceContext {
         }
     }
 
-    /// What the operation's table refuses in a message; the desk refuses it, with what follows from that.
+    /// The first fault that the operation's table finds in a message.
+    ///
+    /// The desk refuses the message, and may end its object.
     private func fault(in message: JSONValue) -> InstitutionMessageError? {
         let table = OperationMessages.request(terms.operation.operation, terms.version)
         do throws(FieldErrors) {

@@ -13,7 +13,7 @@ package struct ResourceServerAPI: Sendable {
     private let settings: Settings
     package let table: RouteTable<ResourceServerAPI>
 
-    /// What a bank may decide by itself.
+    /// The choices that Open Finance Brasil leaves to each bank.
     package struct Settings: Sendable {
         /// Whether the confirmation of a payment needs a token with the scope nrp-consents.
         let needsNRPScope: Bool
@@ -28,7 +28,7 @@ package struct ResourceServerAPI: Sendable {
     }
 }
 
-/// What only a row of the bank's interfaces has.
+/// The operation, version and admission class of a row.
 package struct ResourceTerms: Sendable {
     let operation: WireOperation
     let version: WireVersion
@@ -170,21 +170,5 @@ extension ResourceServerAPI {
     private func interactionID(of request: ServerRequest) -> String {
         let sent = request.header("x-fapi-interaction-id")
         return sent.flatMap { TokenUUID.isUUID($0) ? $0 : nil } ?? TokenUUID.random(wire.world.randomBytes)
-    }
-}
-
-extension WireRefusal {
-    fileprivate init(_ failure: APIFailure) {
-        let code =
-            switch failure.status {
-            case 404: "NOT_FOUND"
-            case 405: "METHOD_NOT_ALLOWED"
-            case 406: "NOT_ACCEPTABLE"
-            case 413: "PAYLOAD_TOO_LARGE"
-            case 429: "TOO_MANY_REQUESTS"
-            case 503: "SERVICE_UNAVAILABLE"
-            default: "INVALID_REQUEST"
-            }
-        self.init(failure.status, code, failure.items.first?.message ?? "")
     }
 }

@@ -1,6 +1,6 @@
 import InstitutionPort
 
-/// What the wire says about an operation of a bank: whose token, which body.
+/// The wire's rules for an operation of a bank: its token and its body.
 struct WireOperation: Hashable, Sendable {
     let operation: InstitutionOperation
     /// Whether the token is one of an enrollment, or of the client's own credentials.

@@ -1,3 +1,6 @@
+import ChavePixModel
+import HTTPKernel
+
 /// A refusal of the interfaces for enrollments and payments (Payments 5.0.0, sections 1.2 and 2.1).
 struct WireRefusal: Error, Hashable {
     let status: Int
@@ -15,4 +18,21 @@ struct WireRefusal: Error, Hashable {
 
     /// The connection's certificate is none, or another client's.
     static func wrongCertificate(_ detail: String) -> WireRefusal { WireRefusal(401, "INVALID_CLIENT", detail) }
+}
+
+extension WireRefusal {
+    /// The refusal of a failure that the kernel found.
+    init(_ failure: APIFailure) {
+        let code =
+            switch failure.status {
+            case 404: "NOT_FOUND"
+            case 405: "METHOD_NOT_ALLOWED"
+            case 406: "NOT_ACCEPTABLE"
+            case 413: "PAYLOAD_TOO_LARGE"
+            case 429: "TOO_MANY_REQUESTS"
+            case 503: "SERVICE_UNAVAILABLE"
+            default: "INVALID_REQUEST"
+            }
+        self.init(failure.status, code, failure.items.first?.message ?? "")
+    }
 }

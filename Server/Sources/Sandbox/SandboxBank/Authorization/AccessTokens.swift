@@ -6,7 +6,7 @@ import struct Crypto.HMAC
 import struct Crypto.SHA256
 import struct Crypto.SymmetricKey
 
-/// What an access token gives, and to whom.
+/// The client, enrollment and scopes of an access token.
 public struct AccessTokenHolder: Hashable, Sendable {
     /// The enrollment whose holder gave the token; `nil` for a token of the client's own credentials.
     public let enrollmentID: String?

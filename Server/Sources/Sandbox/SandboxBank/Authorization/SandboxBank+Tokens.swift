@@ -16,7 +16,7 @@ extension SandboxBank {
         return (tokens.issue(for: holder, at: world.now()), tokens.lifeSeconds)
     }
 
-    /// What an access token gives; `nil` for one that is not this bank's, or has ended.
+    /// The holder of an access token; `nil` for a token that is not this bank's, or has ended.
     public func holder(ofAccessToken token: String) -> AccessTokenHolder? {
         tokens.holder(of: token, at: world.now())
     }

@@ -22,7 +22,7 @@ public struct BankClient: Sendable {
     public var version: String?
     /// `jti` of the call's signed message, which counts once; `nil` for a call without one.
     public var messageID: String?
-    /// What the interface's table refuses in the call's message; `nil` for a message that fits it.
+    /// The fault that the interface's table found in the call's message; `nil` for a message that fits the table.
     public var fault: InstitutionMessageError?
     /// The relying party of the client's ceremonies: the common name of its transport certificate.
     let relyingParty: RelyingParty

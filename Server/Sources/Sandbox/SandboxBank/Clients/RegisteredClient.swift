@@ -32,7 +32,7 @@ public struct RegisteredClient: Hashable, Sendable {
         self.createdAt = createdAt
     }
 
-    /// What holders see: `software_client_name` of the software statement.
+    /// The name that holders see: `software_client_name` of the software statement.
     public var name: String? { metadata["software_client_name"]?.string }
 
     static let columns = #""id", "software", "organisation", "metadata", "token_digest", "created_at""#

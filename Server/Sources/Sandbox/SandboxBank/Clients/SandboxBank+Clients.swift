@@ -1,6 +1,7 @@
 public import ChaveBase
 public import ChavePixModel
 import ChaveWire
+public import InstitutionPort
 import SQLPort
 
 /// The clients of an institution that registered themselves.
@@ -75,4 +76,16 @@ extension BankDesk {
             ]
         )
     }
+}
+
+/// Receives the changes of registered clients' objects.
+///
+/// A change names its object, never the new state.
+public protocol ClientNotifications: Sendable {
+    func changed(
+        _ kind: InstitutionNotificationKind,
+        _ id: String,
+        of client: String,
+        at institution: InstitutionID
+    ) async
 }

@@ -40,8 +40,10 @@ extension BankDesk {
         return outcome
     }
 
-    /// The answer to a repeat: over the wire the object is read anew, for it says its present status (Open Finance Brasil,
-    /// idempotency).
+    /// The answer to a repeat.
+    ///
+    /// Over the wire a consent or payment has its present status (Open Finance Brasil,
+    /// idempotency); every other answer is the first one.
     private func present(_ known: BankOutcome, _ call: InstitutionCall) throws -> BankOutcome {
         guard try caller.isOnWire, case .answered(let status, let body) = known else { return known }
         let data = (try? JSONValue(parsing: body))?.object?["data"]
@@ -58,13 +60,16 @@ extension BankDesk {
         }
     }
 
-    /// What a key belongs to: the operation, and the version of its interface where there are several.
+    /// The endpoint of a key: the operation, and the version of an interface that has several.
     private func endpoint(of call: InstitutionCall) throws -> String {
         let version = try caller.version.map { " \($0)" } ?? ""
         return "\(call.operation.rawValue)\(version)"
     }
 
-    /// The data of a call; on the wire the token's enrollment is part of it, so that none reads another's answer.
+    /// The digest of a call's data.
+    ///
+    /// On the wire it covers the token's enrollment, so that no enrollment reads another's
+    /// answer.
     private func fingerprint(of call: InstitutionCall) throws -> [UInt8] {
         let enrollment = try caller.isOnWire ? tokenHolder(call)?.enrollmentID ?? "" : ""
         return Digest(of: Array("\(call.subject)\(enrollment)".utf8) + [0] + call.body).bytes

@@ -107,7 +107,7 @@ extension HolderVisit {
             .setting(setting(.approval, nil))
     }
 
-    /// What an approval gives the initiator: the code, and the identity token that ties it to this bank.
+    /// The initiator's parameters after an approval: the code, and the identity token that ties the code to this bank.
     private func approval(
         _ request: AuthorizationRequest,
         _ code: String,
@@ -121,8 +121,9 @@ extension HolderVisit {
         return [QueryItem(name: "code", value: code), QueryItem(name: "id_token", value: left)]
     }
 
-    /// How an identity token is encrypted for the registered client of a request; it is found before the holder's decision
-    /// counts, for a code whose token cannot be encrypted helps nobody.
+    /// Finds the encryption for the registered client of a request, before the holder's decision counts.
+    ///
+    /// A code is useless to a client whose identity token the bank cannot encrypt.
     private func identityTokenSeal(ofTicket ticket: [UInt8]) async throws -> SandboxBank.IdentityTokenSeal? {
         guard let sealing = bank.identityTokenSealing else { return nil }
         let pending = try await bank.atWindow(of: branch) { try $0.pendingApproval(ticket: ticket) }
@@ -130,14 +131,15 @@ extension HolderVisit {
         return try await sealing(client)
     }
 
-    /// Whether the browser comes from the client that pushed the request; a `request_uri` has to name it (RFC 9126,
-    /// section 4).
+    /// Whether the browser comes from the client that pushed the request.
+    ///
+    /// An address with a `request_uri` must name the client (RFC 9126, section 4).
     private func isOwn(_ request: AuthorizationRequest) -> Bool {
         guard let client = self.request.query["client_id"] else { return self.request.query["request_uri"] == nil }
         return client.utf8.elementsEqual(request.clientID.utf8)
     }
 
-    /// Who asks: the registered name of a client, or what the platform in this process calls the enrollment.
+    /// The name on the page: the client's registered one, or the one that the platform gave the enrollment.
     private func initiator(of pending: PendingApproval) -> String {
         pending.clientName ?? pending.enrollment.givenName(at: branch.institution) ?? pending.request.clientID
     }
