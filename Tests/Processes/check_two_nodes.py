@@ -199,6 +199,11 @@ def check_broken_off(checks, program):
         code = run.end(signal.SIGTERM)
         checks.that("broken off in the middle it ends with 130", began and code == 130, f"{code}: {run.text}")
         checks.that("and leaves no process", not run.left_running(), run.left_running())
+        nameless = "import subprocess, sys, two_nodes; subprocess.Popen(sys.argv[1:]); two_nodes.end_children()"
+        waiting = ["tail", "-f", "/dev/null", str(run.folder)]
+        done = subprocess.run([sys.executable, "-c", nameless, *waiting], cwd=HERE, stdin=subprocess.DEVNULL, timeout=60)
+        left = run.left_running()
+        checks.that("nor one that the signal left without a name", done.returncode == 0 and not left, left)
 
 
 def main(program):

@@ -8,6 +8,7 @@ machine; a run that fails leaves the folder with its logs.
 
 import base64
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -110,6 +111,7 @@ class Place:
                 end()
             except Exception as error:  # the others end all the same
                 print(f"    while ending: {error!r}", flush=True)
+        end_children()
 
     # --- What a person would do
 
@@ -142,6 +144,17 @@ class Place:
             text = answer.read().decode()
         counts = re.findall(r"^http_server_request_duration_seconds_count\{(.*)\} (\d+)", text, re.MULTILINE)
         return sum(int(count) for labels, count in counts if any(f'http_route="{route}' in labels for route in ROUTES))
+
+
+def end_children(wait=20):
+    """Ends processes that a signal left without a name: it may come after the start and before `Popen` returns."""
+    for child in pathlib.Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
+        os.kill(int(child), signal.SIGTERM)
+        deadline = time.monotonic() + wait
+        while os.waitpid(int(child), os.WNOHANG) == (0, 0):
+            if time.monotonic() > deadline:
+                os.kill(int(child), signal.SIGKILL)
+            time.sleep(0.02)
 
 
 class Walk:
