@@ -217,5 +217,8 @@ import Testing
         #expect(PaymentDay("2026-07-20", now: lateEvening) == .scheduled(at: day))
         #expect(PaymentDay("2028-07-14", now: lateEvening) != nil)
         #expect(PaymentDay("2028-07-15", now: lateEvening) == nil)
+        // Tomorrow in Brasília is today in UTC: a schedule may begin then.
+        let days = ["2026-07-14", "2026-07-15", "2026-07-16"].compactMap { CalendarDate(iso: $0) }
+        #expect(days.map { PaymentDay.isLater($0, than: lateEvening) } == [false, true, true])
     }
 }

@@ -141,18 +141,16 @@ extension BankDesk {
     /// The days of the payments: today or a later day, or those of a schedule, all later than today.
     private func requireDays(_ message: OFBConsentCreation) throws {
         let refusal = BankRefusal(.paymentDateInvalid, "Send today, or days after it within two years.")
-        guard let day = PaymentDay(message.date, now: now) else { throw refusal }
         let purpose = message.terms.purpose ?? "IMMEDIATE"
         guard let schedule = message.terms.schedule else {
+            guard PaymentDay(message.date, now: now) != nil else { throw refusal }
             guard purpose == "IMMEDIATE" else {
                 throw BankRefusal(.purposeInvalid, "Send IMMEDIATE as purpose of a payment without a schedule.")
             }
             return
         }
         let days = schedule.days ?? []
-        guard case .scheduled = day, days.allSatisfy({ PaymentDay($0.iso, now: now) != nil }), !days.isEmpty else {
-            throw refusal
-        }
+        guard days.allSatisfy({ PaymentDay.isLater($0, than: now) }), !days.isEmpty else { throw refusal }
         let wanted = schedule.recurs ? "RECURRENT_SCHEDULED" : "SINGLE_SCHEDULED"
         guard message.terms.purpose == nil || purpose == wanted else {
             throw BankRefusal(.purposeInvalid, "Send \(wanted) as purpose of this schedule.")

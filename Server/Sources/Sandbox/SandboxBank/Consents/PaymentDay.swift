@@ -21,13 +21,19 @@ enum PaymentDay: Hashable, Sendable {
     /// Around midnight both the day in UTC and the day in Brasília count as today.
     init?(_ text: String, now: Timestamp) {
         guard let date = CalendarDate(iso: text) else { return nil }
-        let brasilia = now.adding(seconds: -3 * 3_600).date
-        if date == now.date || date == brasilia {
+        if date == now.date || date == PaymentDay.brasilia(now) {
             self = .today
-        } else if date > now.date, date.daysSince1970 - now.date.daysSince1970 <= 730 {
+        } else if PaymentDay.isLater(date, than: now) {
             self = .scheduled(at: PaymentDay.settlement(of: date))
         } else {
             return nil
         }
     }
+
+    /// Whether a payment may be scheduled for that day: later than today in Brasília, and no more than two years ahead.
+    static func isLater(_ date: CalendarDate, than now: Timestamp) -> Bool {
+        date > brasilia(now) && date.daysSince1970 - now.date.daysSince1970 <= 730
+    }
+
+    private static func brasilia(_ now: Timestamp) -> CalendarDate { now.adding(seconds: -3 * 3_600).date }
 }
