@@ -9,17 +9,14 @@ let house: [SwiftSetting] = [
 ]
 
 /// A target in the folder of its product; its documentation's first sentence says what it is.
-func module(
-    _ name: String,
-    in folder: String,
-    _ dependencies: [Target.Dependency],
-    resources: [Resource] = []
-) -> Target {
+///
+/// Files of `Assets` are a part of the code.
+func module(_ name: String, in folder: String, _ dependencies: [Target.Dependency], assets: Bool = false) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
         path: "Sources/\(folder)/\(name)",
-        resources: resources,
+        resources: assets ? [.embedInCode("Assets")] : [],
         swiftSettings: house
     )
 }
@@ -109,8 +106,16 @@ let package = Package(
     ],
     targets: [
         module("Hashing", in: "Base", [base, crypto]),
-        module("InstitutionPort", in: "Banks", [base, pixModel, wire]),
+        module("InstitutionPort", in: "Banks", [base, jose, pixModel, wire]),
         module("OpenFinanceWire", in: "Banks", ["Hashing", "InstitutionPort", base, jose, wire]),
+        module(
+            "OpenFinanceClient",
+            in: "Banks",
+            [
+                "InstitutionPort", "OpenFinanceWire", "Waiting", base, jose, pixModel, wire, asyncHTTPClient, nioCore,
+                nioHTTP1, nioSSL,
+            ]
+        ),
         module("OpenFinanceCertificates", in: "Banks", ["Hashing", base, asn1, cryptoExtras, x509]),
         module("PaymentsModel", in: "Payments", ["Hashing", "InstitutionPort", base, pixModel, wire, crypto]),
         module(
@@ -167,32 +172,22 @@ let package = Package(
         .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
         module("PNGFiles", in: "HTTP", []),
         module("QRCodes", in: "HTTP", ["PNGFiles", "QREncoding"]),
-        module("Pages", in: "HTTP", [base, pixModel, wire, crypto], resources: [.embedInCode("Assets")]),
-        module(
-            "SandboxShop",
-            in: "Sandbox",
-            ["Pages", base, pixModel, transport, wire, crypto],
-            resources: [.embedInCode("Assets")]
-        ),
+        module("Pages", in: "HTTP", [base, pixModel, wire, crypto], assets: true),
+        module("SandboxShop", in: "Sandbox", ["Pages", base, pixModel, transport, wire, crypto], assets: true),
         module(
             "SandboxWallet",
             in: "Sandbox",
             ["Pages", "SandboxCards", "TokenActivationCore", base, wire],
-            resources: [.embedInCode("Assets")]
+            assets: true
         ),
         module("IssuerPages", in: "Cards", ["Pages", client("App2App"), base, transport, wire, crypto]),
         module(
             "Console",
             in: "Operator",
             ["Pages", base, client("ChaveCeremonyDebugger"), pixModel, wire, crypto],
-            resources: [.embedInCode("Assets")]
+            assets: true
         ),
-        module(
-            "SignInPages",
-            in: "SignIn",
-            ["Pages", "SignInCore", "SignInModel", base, wire],
-            resources: [.embedInCode("Assets")]
-        ),
+        module("SignInPages", in: "SignIn", ["Pages", "SignInCore", "SignInModel", base, wire], assets: true),
         module(
             "SandboxBank",
             in: "Sandbox",
@@ -213,8 +208,8 @@ let package = Package(
             "PaymentsHTTP",
             in: "Payments",
             [
-                "Hashing", "HTTPKernel", "Pages", "PaymentsCore", "PaymentsModel", "Waiting", "Webhooks", base,
-                pixModel, wire,
+                "Hashing", "HTTPKernel", "InstitutionPort", "Pages", "PaymentsCore", "PaymentsModel", "Waiting",
+                "Webhooks", base, pixModel, wire,
             ]
         ),
         module(
@@ -235,9 +230,9 @@ let package = Package(
             in: "Host",
             [
                 "CardsHTTP", "CardsStores", "Console", "Hashing", "HTTPKernel", "InstitutionPort", "IssuerPages",
-                "Pages", "PaymentsCore", "PaymentsHTTP", "PaymentsModel", "PaymentsStores", "PostgresClient",
-                "PostgresNodes", "PrometheusMetrics", "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop",
-                "SandboxWallet", "SignInCore", "SignInHTTP", "SignInMail", "SignInModel", "SignInStores",
+                "OpenFinanceClient", "Pages", "PaymentsCore", "PaymentsHTTP", "PaymentsModel", "PaymentsStores",
+                "PostgresClient", "PostgresNodes", "PrometheusMetrics", "QRCodes", "SandboxBank", "SandboxCards",
+                "SandboxShop", "SandboxWallet", "SignInCore", "SignInHTTP", "SignInMail", "SignInModel", "SignInStores",
                 "SQLiteWriter", "SQLPort", "TokenActivationCore", "TokenNetworks", "Waiting", "Webhooks",
                 "WebhookSending", base, jose, pixModel, transport, wire, configuration, crypto, httpTypes, hummingbird,
                 lifecycle, logging, metrics, nioCore, nioSSL,
@@ -246,10 +241,7 @@ let package = Package(
         module(
             "Directory",
             in: "Sandbox",
-            [
-                "HTTPKernel", "OpenFinanceCertificates", "OpenFinanceWire", "Pages", base, jose, pixModel,
-                wire,
-            ]
+            ["HTTPKernel", "OpenFinanceCertificates", "OpenFinanceWire", "Pages", base, jose, pixModel, wire]
         ),
         module(
             "BankHTTP",
@@ -263,8 +255,8 @@ let package = Package(
             "WireHost",
             in: "Host",
             [
-                "BankHTTP", "Directory", "HTTPKernel", "InstitutionPort", "OpenFinanceWire", "Pages", "PostgresClient",
-                "SandboxBank",
+                "BankHTTP", "Directory", "HTTPKernel", "InstitutionPort", "OpenFinanceCertificates",
+                "OpenFinanceClient", "OpenFinanceWire", "Pages", "PaymentsCore", "PostgresClient", "SandboxBank",
                 "ServerHost", base, jose, pixModel, wire, asyncHTTPClient, hummingbird, lifecycle, logging,
                 nioCore, nioHTTP1, nioSSL,
             ]
@@ -327,6 +319,10 @@ let package = Package(
         tests("OpenFinanceCertificatesTests", ["OpenFinanceCertificates", base, asn1, x509]),
         tests("DirectoryTests", ["Directory", "HTTPKernel", base, jose, wire]),
         tests("OpenFinanceWireTests", ["InstitutionPort", "OpenFinanceWire", base, jose, wire]),
+        tests(
+            "OpenFinanceClientTests",
+            ["InstitutionPort", "OpenFinanceClient", "OpenFinanceWire", base, jose, pixModel, wire]
+        ),
         tests("TokenNetworksTests", ["TokenActivationCore", "TokenNetworks", base, transport, wire]),
         tests("SQLPortTests", ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", base]),
         tests(

@@ -57,4 +57,16 @@ struct IPAddressTests {
         "", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "::/129", "a.example", "10.0.0.0/", "1.2.3.4:80", "/8",
     ])
     func whatIsNoNetworkIsNone(_ text: String) { #expect(IPNetwork(text) == nil) }
+
+    /// RFC 5952, sections 4 and 5.
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.1"), ("::", "::"), ("::1", "::1"), ("2001:db8::", "2001:db8::"),
+        ("2001:0DB8:0:0:1:0:0:1", "2001:db8::1:0:0:1"), ("2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"),
+        ("2001:db8:0:0:1:0:0:0", "2001:db8:0:0:1::"), ("::ffff:192.0.2.1", "::ffff:c000:201"),
+    ])
+    func anAddressHasOneText(_ text: String, _ canonical: String) throws {
+        let address = try #require(IPAddress(text))
+        #expect(address.text == canonical)
+        #expect(IPAddress(address.text) == address)
+    }
 }

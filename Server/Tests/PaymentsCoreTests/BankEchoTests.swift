@@ -9,7 +9,9 @@ import Testing
 
 /// What a bank says back must be what it was asked for (Payments API, section 9).
 struct BankEchoTests {
-    @Test(arguments: [ScriptedAlteration.creditorName, .creditorTaxID, .creditorAccount, .pixKey, .debtorAccount])
+    @Test(arguments: [
+        ScriptedAlteration.creditorName, .creditorTaxID, .creditorAccount, .pixKey, .debtorAccount, .loggedUser,
+    ])
     func aConsentOfOtherTermsIsNeverShownToAPayer(_ alteration: ScriptedAlteration) async throws {
         let simulation = try await Simulation()
         let device = SimulatedDevice(in: simulation)
@@ -25,6 +27,7 @@ struct BankEchoTests {
     @Test(arguments: [ScriptedAlteration.endToEndID, .consentID])
     func anotherPaymentIsNotTakenForOurs(_ alteration: ScriptedAlteration) async throws {
         let scene = try await PaymentScene()
+        scene.bank.setListsPayments(false)
         scene.bank.script { call, _ in call.operation == .createPayment ? .altered(alteration) : nil }
         try await scene.pay()
         try await scene.simulation.pass(seconds: 60 * 60)
@@ -45,6 +48,20 @@ struct BankEchoTests {
         try await scene.simulation.pass(seconds: 60 * 60)
         #expect(try await scene.intent.status == .processing)
         #expect(scene.isContradictionTold)
+    }
+
+    @Test func optionsOfAnotherEnrollmentAreNotShownToADevice() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        simulation.bank.script { call, earlier in
+            call.operation == .registrationOptions && earlier == 0 ? .altered(.enrollmentID) : nil
+        }
+        let id = try await simulation.createEnrollment(device)
+        try await simulation.complete(simulation.approval(of: id), device)
+        #expect(isContradictionTold(simulation))
+        try await simulation.pass(seconds: 5)
+        try await simulation.confirm(id, simulation.registrationCredential(id, device), device)
+        #expect(try await simulation.enrollment(id).status == .succeeded)
     }
 
     @Test func whatIsReadOfAnotherConsentProvesNothingOfOurs() async throws {

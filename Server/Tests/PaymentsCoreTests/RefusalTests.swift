@@ -54,6 +54,7 @@ import Testing
             guard call.operation == .createPayment else { return nil }
             return earlier == 0 ? .answerLost : .refused(status: 422, code: code)
         }
+        scene.bank.setListsPayments(false)
         try await scene.pay()
         try await scene.simulation.pass(seconds: Self.twoDays)
         #expect(try await scene.intent.status == .processing)

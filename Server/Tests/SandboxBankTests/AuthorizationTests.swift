@@ -19,11 +19,11 @@ import Testing
         // What the callback had before is still there.
         #expect(parameters["pedido"] == "7")
         #expect(parameters["state"] == pushed.state)
-        let entry = try #require(test.bank.directory.first { $0.id == initiator.institution })
-        let jws = try JWKSet(json: entry.jwks).verify(try #require(parameters["id_token"]))
+        let branch = try #require(test.bank.branches[initiator.institution])
+        let jws = try JWKSet([branch.key.publicKey]).verify(try #require(parameters["id_token"]))
         let claims = try #require(JWTClaims(parsing: jws.payload))
         #expect(jws.header["alg"] == "PS256")
-        #expect(claims.issuer == entry.issuer)
+        #expect(claims.issuer == branch.issuer(test.bank.configuration))
         #expect(claims.audiences == [Initiator.clientID])
         #expect(claims.issuedAt == test.clock.now.seconds)
         #expect(claims.expiresAt == test.clock.now.seconds + 300)
@@ -87,7 +87,7 @@ import Testing
         )
         let assertion = try await initiator.assertion(device, options)
         #expect(refusedStatus(await initiator.authorise(device, consent.consentID, assertion)) == 401)
-        let refresh = TokenRefresh(refreshToken: device.tokens.refreshToken, clientID: Initiator.clientID)
+        let refresh = TokenRefresh(refreshToken: device.refreshToken, clientID: Initiator.clientID)
         for _ in 0..<2 {
             let body = try answered(await initiator.call(.refreshToken, body: refresh.bytes), 200)
             let answer = try TokenAnswer(bytes: body)
@@ -99,12 +99,12 @@ import Testing
     @Test func aRefreshTokenOfAnEndedEnrollmentOrOfAnotherClientIsWorthNothing() async throws {
         let initiator = Initiator(try await TestBank())
         let device = try await initiator.enroll()
-        let stranger = TokenRefresh(refreshToken: device.tokens.refreshToken, clientID: "stranger")
+        let stranger = TokenRefresh(refreshToken: device.refreshToken, clientID: "stranger")
         #expect(try refusedCode(await initiator.call(.refreshToken, body: stranger.bytes)) == "invalid_grant")
-        let broken = TokenRefresh(refreshToken: device.tokens.refreshToken + "x", clientID: Initiator.clientID)
+        let broken = TokenRefresh(refreshToken: device.refreshToken + "x", clientID: Initiator.clientID)
         #expect(try refusedCode(await initiator.call(.refreshToken, body: broken.bytes)) == "invalid_grant")
         _ = try answered(await initiator.end(device.enrollmentID, .revocation(.manually)), 204)
-        let late = TokenRefresh(refreshToken: device.tokens.refreshToken, clientID: Initiator.clientID)
+        let late = TokenRefresh(refreshToken: device.refreshToken, clientID: Initiator.clientID)
         #expect(try refusedCode(await initiator.call(.refreshToken, body: late.bytes)) == "invalid_grant")
     }
 

@@ -207,7 +207,7 @@ import Testing
         #expect(try await initiator.consent(asked.consentID).status == .rejected)
         // Not yet signed, and no new token for any of it.
         #expect(try refusedCode(await initiator.signOptions(device, fresh.consentID)) == "STATUS_VINCULO_INVALIDO")
-        let refresh = TokenRefresh(refreshToken: device.tokens.refreshToken, clientID: Initiator.clientID)
+        let refresh = TokenRefresh(refreshToken: device.refreshToken, clientID: Initiator.clientID)
         #expect(try refusedCode(await initiator.call(.refreshToken, body: refresh.bytes)) == "invalid_grant")
 
         // What the bank had received it pays, and the statement says so.

@@ -15,8 +15,7 @@ import Testing
         creditorPersonType: "PESSOA_JURIDICA",
         creditorAccount: account,
         proxy: "loja@example.com",
-        localInstrument: "DICT",
-        remittanceInformation: "Pedido 7"
+        localInstrument: "DICT"
     )
 
     @Test func everyMessageSurvivesTheWire() throws {
@@ -59,7 +58,7 @@ import Testing
             OFBPaymentCreation(
                 endToEndID: "E9900000120260714120000000000001",
                 consentID: "c",
-                order: OFBPaymentOrder(Self.terms),
+                order: OFBPaymentOrder(Self.terms, remittanceInformation: "Pedido 7"),
                 authorisationFlow: "FIDO_FLOW",
                 cnpjInitiator: "11222333000181"
             )
@@ -89,7 +88,6 @@ import Testing
         try roundTrip(OFBEnrollmentEnd(reason: .rejection(.manually), cpf: nil, additionalInformation: nil))
         var terms = Self.terms
         terms.creditorAccount = nil
-        terms.remittanceInformation = nil
         try roundTrip(terms)
         terms.creditorAccount = Self.account
         terms.proxy = nil
@@ -109,12 +107,23 @@ import Testing
         let optional = Set(["links", "meta", "data.links"])
         let samples: [(any InstitutionMessage, Set<String>)] = [
             (OFBEnrollmentCreation(cpf: "76109277673", businessCNPJ: nil, name: nil, permissions: ["A"]), []),
-            (Self.pushed, ["state"]), (Self.consent, []), (Self.payment, Self.optionalInPayment),
+            (Self.pushed, ["state", "client_id"]), (Self.consent, []), (Self.payment, Self.optionalInPayment),
             (OFBFidoOptionsRequest(rp: "r", platform: .ios, consentID: nil), []),
-            (Self.signOptions, ["data.timeout", "data.allowCredentials", "data.userVerification"]),
+            (Self.signOptions, ["data.timeout", "data.rpId", "data.allowCredentials", "data.userVerification"]),
             (OFBPaymentCancellation(cpf: "76109277673"), []),
         ]
         for (sample, extra) in samples { try eachMissingMemberIsNamed(of: sample, except: optional.union(extra)) }
+    }
+
+    /// An OAuth endpoint has one error, in words of its own (RFC 6749, section 5.2).
+    @Test func theErrorOfAnOAuthEndpointIsRead() throws {
+        let json = Array(#"{"error": "invalid_grant", "error_description": "Gone."}"#.utf8)
+        #expect(
+            try OFBErrors(bytes: json).errors
+                == [OFBError(code: "invalid_grant", title: "invalid_grant", detail: "Gone.")]
+        )
+        #expect(try OFBErrors(bytes: Array(#"{"error": "invalid_client"}"#.utf8)).firstCode == "invalid_client")
+        #expect(throws: InstitutionMessageError.self) { try OFBErrors(bytes: Array(#"{"error": ""}"#.utf8)) }
     }
 
     @Test func membersOfAnotherKindAreNamed() throws {
@@ -171,7 +180,7 @@ import Testing
     }
 
     private static let optionalInPayment: Set<String> = [
-        "data.debtorAccount", "data.proxy", "data.creditorAccount", "data.remittanceInformation",
+        "data.consentId", "data.debtorAccount", "data.proxy", "data.creditorAccount", "data.remittanceInformation",
     ]
 
     private func roundTrip<Message: InstitutionMessage>(_ message: Message, _ at: SourceLocation = #_sourceLocation)
@@ -281,6 +290,6 @@ import Testing
         status: .acsc,
         rejectionCode: nil,
         debtorAccount: account,
-        order: OFBPaymentOrder(terms)
+        order: OFBPaymentOrder(terms, remittanceInformation: "Pedido 7")
     )
 }

@@ -178,8 +178,8 @@ import Testing
         // An identity token from after it has real times, and its code is exchanged after another jump.
         let (_, pushed) = try await initiator.enrollmentAwaitingHolder()
         let parameters = try await Browser(test.pages).decide(pushed.redirectURL, cpf: Initiator.alice)
-        let entry = try #require(test.bank.directory.first { $0.id == bank })
-        let jws = try JWKSet(json: entry.jwks).verify(try #require(parameters["id_token"]))
+        let branch = try #require(test.bank.branches[bank])
+        let jws = try JWKSet([branch.key.publicKey]).verify(try #require(parameters["id_token"]))
         let claims = try #require(JWTClaims(parsing: jws.payload))
         #expect(claims.issuedAt == test.clock.now.seconds && claims.expiresAt == test.clock.now.seconds + 300)
         test.clock.jump(seconds: 299)

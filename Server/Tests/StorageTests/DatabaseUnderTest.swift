@@ -16,7 +16,7 @@ struct DatabaseUnderTest: Sendable {
         case sqlite, postgres
     }
 
-    typealias Store = PaymentsStore & WebhookStore & OperatorStore & TendedStore
+    typealias Store = PaymentsStore & WebhookStore & OperatorStore & TendedStore & BankRegistrations
 
     let store: any Store
     /// Runs statements that no reference between rows stands against.

@@ -11,6 +11,7 @@ extension SandboxBank {
         public var mountPath = "/bank"
         /// The client id of the platform that calls the bank in its own process.
         public var clientID = "chave"
+        /// The relying party of the platform that calls the bank in its own process.
         public var relyingPartyID = "localhost"
         /// The origins whose ceremonies the bank accepts.
         public var origins: [String]

@@ -1,5 +1,6 @@
-import ChaveBase
-import ChavePixModel
+public import ChaveBase
+import ChaveJOSE
+public import ChavePixModel
 import ChaveWebAuthn
 public import InstitutionPort
 
@@ -9,7 +10,25 @@ extension SandboxBank: InstitutionConnector {
     /// The work is short and runs without `timeoutMilliseconds`: it waits only for the disk, or for PostgreSQL until
     /// its deadline.
     public func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
-        await serve(call, for: platform)
+        let reply = await serve(call, for: platform)
+        if case .refused(401, _, _) = reply, call.accessToken != nil { return .tokenRefused }
+        return reply
+    }
+
+    public func route(to institution: InstitutionID) async -> InstitutionRouting { .only }
+
+    /// Checks a token that one of the institutions gave to the platform in this process.
+    public func verify(_ question: IdentityQuestion) async -> IdentityVerdict {
+        guard let branch = branches[question.institution], let keys = try? JWKSet([branch.key.publicKey]) else {
+            return .doesNotHold
+        }
+        let check = IdentityTokenCheck(
+            issuer: branch.issuer(configuration),
+            keys: keys,
+            clientID: platform.id,
+            now: world.now()
+        )
+        return check.verdict(question)
     }
 
     /// Serves one call of an initiator, which whoever carries the call has proven.

@@ -16,6 +16,7 @@ public import Pages
 ///     POST /leave                               csrf
 ///     GET  /banks?name=…                        the banks, with a search
 ///     GET  /callback?…                          where a bank sends its holder back to
+///     POST /callback                            csrf, and the answer that was in the address's fragment
 ///     GET  /devices                             this person's enrollments
 ///     POST /enrollments                         csrf, attempt, institution, signals
 ///     GET  /enrollments/<id>                    what this one waits for
@@ -66,15 +67,22 @@ public struct ShopPages: PageSite {
 }
 
 /// The assets of the shop's pages, besides those of every page.
-enum ShopAsset {
+enum ShopAsset: String, CaseIterable {
     case signals
-
-    static let signalsPath = "\(ShopSettings.mountPath)/signals.js"
+    case returned
 
     init?(path: String) {
-        guard path == "/signals.js" else { return nil }
-        self = .signals
+        guard let asset = ShopAsset.allCases.first(where: { path == "/\($0.rawValue).js" }) else { return nil }
+        self = asset
     }
 
-    var response: PageResponse { .asset(PageAsset.script, PackageResources.signals_js) }
+    /// Its address on the shop's host.
+    var path: String { "\(ShopSettings.mountPath)/\(rawValue).js" }
+
+    var response: PageResponse {
+        switch self {
+        case .signals: .asset(PageAsset.script, PackageResources.signals_js)
+        case .returned: .asset(PageAsset.script, PackageResources.returned_js)
+        }
+    }
 }

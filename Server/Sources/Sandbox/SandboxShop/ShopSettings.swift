@@ -21,6 +21,8 @@ public struct ShopSettings: Sendable {
     /// The server's address for browsers, without a slash at the end.
     public var baseURL: String
     public var people: [Person]
+    /// Whether banks answer in the fragment of the callback's address, as those of Open Finance Brasil do.
+    public var returnsInFragment = false
 
     public init(
         name: String,

@@ -40,10 +40,21 @@ extension ShopVisit {
     private var begun: [EnrollmentID] { BegunEnrollment.all(in: request.cookies, session, key) }
 
     func callback() async throws(ShopFailure) -> PageResponse {
+        guard request.query["state"] == nil else { return try await complete(request.query) }
         // A bank whose page cannot go on sends no parameters: the browser then goes to its last begun enrollment.
-        if request.query["state"] == nil, let last = begun.first { return redirect("/enrollments/\(last.text)") }
+        let last = begun.first.map { "/enrollments/\($0.text)" }
+        if backend.settings.returnsInFragment {
+            let otherwise = "\(ShopSettings.mountPath)\(last ?? "/devices")"
+            return page(ReturnScreen(frame: frame, otherwise: otherwise).page)
+        }
+        if let last { return redirect(last) }
+        return try await complete(request.query)
+    }
+
+    /// Hands a bank's answer to the API.
+    func complete(_ answer: [String: String]) async throws(ShopFailure) -> PageResponse {
         do throws(ShopFailure) {
-            guard let found = try await backend.complete(request.query, among: begun) else { return unknownCallback }
+            guard let found = try await backend.complete(answer, among: begun) else { return unknownCallback }
             return redirect("/enrollments/\(found.text)")
         } catch {
             guard case .refused(400, _, _) = error else { throw error }

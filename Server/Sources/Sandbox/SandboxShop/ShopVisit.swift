@@ -38,6 +38,8 @@ struct ShopVisit: SiteVisit {
         switch (segments.first ?? "", segments.count) {
         case ("", 0): return try await get { visit throws(ShopFailure) in try await visit.welcome() }
         case ("banks", 1): return try await get { visit throws(ShopFailure) in try await visit.banks() }
+        case ("callback", 1) where request.method == "POST":
+            return try await post { visit throws(ShopFailure) in try await visit.complete(visit.request.form) }
         case ("callback", 1): return try await get { visit throws(ShopFailure) in try await visit.callback() }
         case ("devices", 1): return try await get { visit throws(ShopFailure) in try await visit.devices() }
         case ("orders", 1) where request.method == "GET": return try await orders()

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import ServerHost
 import ServiceLifecycle
+import WireHost
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -92,6 +93,9 @@ struct ServeCommand: AsyncParsableCommand {
     private func completed(_ settings: ServerConfiguration) throws -> ServerConfiguration {
         var configuration = settings
         configuration.port = try FreePort.chosen(configuration.port)
+        if let file = configuration.openFinanceFile {
+            configuration.banks = PlatformBanks(try PlatformParticipant(file: file))
+        }
         guard unsafeTestSynchronousNormal else { return configuration }
         guard configuration.isSandbox else {
             throw CommandFailure("--unsafe-test-synchronous-normal is for tests of the sandbox.")

@@ -17,6 +17,8 @@ struct ServeOptions: ParsableArguments {
     var signIn = false
     @Option(help: "The host of sign-in, another than the payments', such as https://id.example.com.")
     var signInURL: String?
+    @Option(help: "A file that says who the platform is in Open Finance: banks are then reached over the wire.")
+    var openFinance: String?
     @Option(help: "A program like /usr/sbin/sendmail that takes the mails of sign-in.") var sendmail: String?
     @Option(help: "Whom these mails are from, such as sign-in@example.com.") var mailFrom: String?
     @Option(help: "The address to listen on. [default: 127.0.0.1 in the sandbox, otherwise 0.0.0.0]")
@@ -63,7 +65,7 @@ struct ServeOptions: ParsableArguments {
             .publicURL: publicURL, .hostNames: hostNames, .signInURL: signInURL, .logLevel: logLevel,
             .tlsCertificate: tlsCert,
             .tlsKey: tlsKey, .metricsBind: metricsBind, .trustedProxy: trustedProxy, .proxyHeader: proxyHeader,
-            .backupTo: backupTo, .sendmail: sendmail, .mailFrom: mailFrom,
+            .backupTo: backupTo, .openFinance: openFinance, .sendmail: sendmail, .mailFrom: mailFrom,
         ]
         let numbers: [Setting: Int?] = [
             .port: port, .databaseConnections: databaseConnections,

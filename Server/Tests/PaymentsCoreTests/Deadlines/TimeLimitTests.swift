@@ -142,7 +142,7 @@ struct TimeLimitTests {
         #expect(EnrollmentRules.stopsBeforeBankSeconds == 10)
         #expect(PaymentIntentRules.consentLivesSeconds == 5 * 60)
         #expect(PaymentIntentRules.stopsBeforeBankSeconds == 10)
-        #expect(PaymentIntentRules.repeatsPaymentForSeconds == 20 * 60 * 60)
+        #expect(PaymentIntentRules.repeatsPaymentForSeconds == 11 * 60 * 60)
         let approved = TimeLimitTests.deadline
         #expect(PaymentIntentRules.paymentLeavesBy(approvedAt: approved) == approved.adding(seconds: 2 * 60))
     }

@@ -89,6 +89,10 @@ struct MortalConnector: InstitutionConnector {
         guard !life.isDead else { return .unknown(.unreachable) }
         return await bank.send(call, timeoutMilliseconds: timeoutMilliseconds)
     }
+
+    func route(to institution: InstitutionID) async -> InstitutionRouting { await bank.route(to: institution) }
+
+    func verify(_ question: IdentityQuestion) async -> IdentityVerdict { await bank.verify(question) }
 }
 
 /// The store as one process sees it until it dies.

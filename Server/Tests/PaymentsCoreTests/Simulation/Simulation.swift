@@ -43,6 +43,7 @@ final class Simulation: Sendable {
     struct Process: Sendable {
         let payments: Payments
         let life: Life
+        let directory: InstitutionDirectory
     }
 
     init(seed: UInt64 = 1, bankAheadSeconds: Int64 = 0) async throws {
@@ -70,6 +71,7 @@ final class Simulation: Sendable {
     var merchant: Caller { .merchant(organisation: organisation, apiKey: Simulation.apiKey) }
 
     var payments: Payments { get throws { try #require(running.withLock { $0 }).payments } }
+    var directory: InstitutionDirectory { get throws { try #require(running.withLock { $0 }).directory } }
     var life: Life { get throws { try #require(running.withLock { $0 }).life } }
 
     /// A process over what is stored.
@@ -79,9 +81,9 @@ final class Simulation: Sendable {
         let policy = PaymentsPolicy(
             baseURL: "https://chave.example",
             isSandbox: true,
-            clientID: "chave",
             ispb: BankISPB.platform,
             cnpjInitiator: deployment.cnpjInitiator,
+            relyingPartyID: ScriptedBank.relyingPartyID,
             extraOrigins: []
         )
         let source = SeededSource(seed: numbers.withLock { $0.next() })
@@ -94,10 +96,11 @@ final class Simulation: Sendable {
             sleep: { milliseconds in await here.sleep(milliseconds, clock) },
             deadlinesAheadSeconds: { clock.deadlinesAheadSeconds }
         )
+        let directory = InstitutionDirectory(deployment.directory)
         let payments = Payments(
             store: MortalStore(store: store, life: life),
             connector: MortalConnector(bank: bank, life: life),
-            directory: InstitutionDirectory(deployment.directory),
+            directory: directory,
             fieldKey: Simulation.fieldKey,
             tokens: try AccessTokens(
                 key: try #require(deployment.tokenKeys.first),
@@ -110,7 +113,7 @@ final class Simulation: Sendable {
             recount: { [weak self] account in self?.ceremonies.withLock { $0.append(account) } }
         )
         here.know(payments)
-        running.withLock { $0 = Process(payments: payments, life: life) }
+        running.withLock { $0 = Process(payments: payments, life: life, directory: directory) }
     }
 
     /// The process is gone; another one begins over the same store so much later.

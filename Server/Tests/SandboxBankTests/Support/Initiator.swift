@@ -17,6 +17,8 @@ struct Device {
     let cpf: String
     let authenticator: SoftwareAuthenticator
     let tokens: TokenAnswer
+
+    var refreshToken: String { tokens.refreshToken ?? "" }
 }
 
 /// What a pushed request was made of.
@@ -214,8 +216,7 @@ struct Initiator {
             creditorPersonType: "PESSOA_JURIDICA",
             creditorAccount: OFBAccount(ispb: "12345678", issuer: "0001", number: account, accountType: "CACC"),
             proxy: nil,
-            localInstrument: "MANU",
-            remittanceInformation: "Pedido 7"
+            localInstrument: "MANU"
         )
     }
 
@@ -260,7 +261,7 @@ struct Initiator {
 
     /// A new access token of the device's enrollment.
     func renewedToken(_ device: Device) async throws -> String {
-        let message = TokenRefresh(refreshToken: device.tokens.refreshToken, clientID: client?.id ?? Self.clientID)
+        let message = TokenRefresh(refreshToken: device.refreshToken, clientID: client?.id ?? Self.clientID)
         return try TokenAnswer(bytes: try answered(await call(.refreshToken, body: message.bytes), 200)).accessToken
     }
 
@@ -307,7 +308,7 @@ struct Initiator {
         OFBPaymentCreation(
             endToEndID: endToEndID,
             consentID: consent.consentID,
-            order: OFBPaymentOrder(consent.terms),
+            order: OFBPaymentOrder(consent.terms, remittanceInformation: "Pedido 7"),
             authorisationFlow: "FIDO_FLOW",
             cnpjInitiator: "11222333000181"
         )
@@ -362,39 +363,5 @@ struct Initiator {
         signals.elapsedTimeSinceBoot = 12_345
         change(&signals)
         return signals
-    }
-}
-
-/// The body of an answer with that status; anything else fails the test.
-func answered(_ reply: InstitutionReply, _ status: Int, _ location: SourceLocation = #_sourceLocation) throws -> [UInt8]
-{
-    guard case .answered(status, let body, _) = reply else {
-        Issue.record("expected \(status), got \(describe(reply))", sourceLocation: location)
-        throw UnexpectedReply()
-    }
-    return body
-}
-
-/// The code of a refusal; anything else fails the test.
-func refusedCode(_ reply: InstitutionReply, _ location: SourceLocation = #_sourceLocation) throws -> String {
-    guard case .refused(_, let body, _) = reply else {
-        Issue.record("expected a refusal, got \(describe(reply))", sourceLocation: location)
-        throw UnexpectedReply()
-    }
-    return try OFBErrors(bytes: body).firstCode
-}
-
-func refusedStatus(_ reply: InstitutionReply) -> Int? {
-    guard case .refused(let status, _, _) = reply else { return nil }
-    return status
-}
-
-struct UnexpectedReply: Error {}
-
-private func describe(_ reply: InstitutionReply) -> String {
-    switch reply {
-    case .answered(let status, _, _): "\(status)"
-    case .refused(let status, let body, _): "\(status) \(String(decoding: body, as: UTF8.self))"
-    case .unknown(let reason): reason.rawValue
     }
 }

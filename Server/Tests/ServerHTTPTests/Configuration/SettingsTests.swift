@@ -67,7 +67,7 @@ struct SettingsTests {
     @Test func everySettingIsTakenFromItsVariable() async throws {
         let values: [Setting: String] = [
             .data: "/d", .database: "postgres://chave@db.example:5433/pay", .databaseConnections: "19",
-            .databaseStatements: "unnamed", .sandbox: "true", .console: "true", .signIn: "true",
+            .databaseStatements: "unnamed", .sandbox: "true", .openFinance: "/o", .console: "true", .signIn: "true",
             .sendmail: "/usr/sbin/sendmail", .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
             .publicURL: "https://a.example", .hostNames: "chave.internal", .signInURL: "https://id.a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",

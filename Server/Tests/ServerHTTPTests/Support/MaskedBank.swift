@@ -1,4 +1,5 @@
 import ChaveBase
+import ChavePixModel
 import InstitutionPort
 import SandboxBank
 import Synchronization
@@ -18,6 +19,10 @@ final class MaskedBank: InstitutionConnector {
 
     /// From now on these calls do not arrive; of none, all do again.
     func lose(_ operations: InstitutionOperation...) { unheard.withLock { $0 = Set(operations) } }
+
+    func route(to institution: InstitutionID) async -> InstitutionRouting { .only }
+
+    func verify(_ question: IdentityQuestion) async -> IdentityVerdict { await bank.verify(question) }
 
     func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
         if unheard.withLock({ $0.contains(call.operation) }) { return .unknown(.unreachable) }

@@ -24,7 +24,7 @@ struct TestServer: Sendable {
     /// Where its files are.
     let directory: String
     let clock: TestClock
-    let store: any PaymentsStore & WebhookStore & OperatorStore & TendedStore
+    let store: any PaymentsStore & WebhookStore & OperatorStore & TendedStore & BankRegistrations
     /// `nil` where the store is a file.
     let database: WorldDatabase?
     let bank: SandboxBank
@@ -277,9 +277,9 @@ extension TestServer {
         let policy = PaymentsPolicy(
             baseURL: isSandbox ? baseURL : publicBaseURL,
             isSandbox: isSandbox,
-            clientID: "chave",
             ispb: "99999999",
             cnpjInitiator: "12345678000195",
+            relyingPartyID: "localhost",
             extraOrigins: [baseURL]
         )
         let alerts = Alerts()
@@ -343,7 +343,9 @@ extension TestServer {
     private static func openStore(
         _ directory: String,
         _ onCommit: @escaping @Sendable (Change) -> Void
-    ) async throws -> (any PaymentsStore & WebhookStore & OperatorStore & TendedStore, WorldDatabase?) {
+    ) async throws -> (
+        any PaymentsStore & WebhookStore & OperatorStore & TendedStore & BankRegistrations, WorldDatabase?
+    ) {
         guard WorldStorage.isInPostgres else {
             var options = GroupCommitWriter.Options()
             options.synchronous = .normal

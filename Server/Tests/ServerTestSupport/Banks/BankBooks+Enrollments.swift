@@ -112,7 +112,7 @@ extension BankBooks {
         _ = try enrollment(message.enrollmentID, in: .awaitingAccountHolderValidation)
         enrollments[message.enrollmentID]?.authorization = message
         let url = "https://banco.example/aprovar?state=\(message.state)"
-        return PushedAuthorizationAnswer(redirectURL: url, expiresInSeconds: 600).bytes
+        return PushedAuthorizationAnswer(redirectURL: url, expiresInSeconds: redirectSeconds).bytes
     }
 
     mutating func approve(

@@ -127,6 +127,9 @@ extension BankBooks {
 
     mutating func createPayment(_ call: InstitutionCall, at now: Timestamp) throws -> [UInt8] {
         let message = try OFBPaymentCreation(bytes: call.body)
+        if let enrollment = consents[message.consentID]?.enrollment {
+            try requireToken(call, of: enrollment, at: now)
+        }
         guard let consent = consents[message.consentID], consent.status == .authorised else {
             throw Refusal(code: "CONSENTIMENTO_INVALIDO")
         }
@@ -144,6 +147,22 @@ extension BankBooks {
         payments[id] = Payment(message: message, creation: now, settlement: settlement)
         pass(to: now)
         return try paymentMessage(id, at: now)
+    }
+
+    /// GET /consents/{consentId}/pix/payments.
+    func paymentList(_ consent: String, at now: Timestamp) throws -> [UInt8] {
+        guard listsPayments, consents[consent] != nil else { throw Refusal(code: "NAO_ENCONTRADO", status: 404) }
+        let ids = payments.filter { $0.value.message.consentID == consent }.keys.sorted()
+        let entries = try ids.map { id in
+            let payment = try OFBPayment(bytes: paymentMessage(id, at: now))
+            return OFBPaymentList.Entry(
+                paymentID: id,
+                endToEndID: payment.endToEndID,
+                statusUpdate: payment.statusUpdate,
+                status: payment.status
+            )
+        }
+        return OFBPaymentList(entries: entries).bytes
     }
 
     func paymentMessage(_ id: String, at now: Timestamp) throws -> [UInt8] {

@@ -62,6 +62,10 @@ struct BankBooks: Sendable {
     var deadlinesAheadSeconds: Int64 = 0
     /// How long a consent waits for its approval.
     var consentSeconds: Int64 = 5 * 60
+    /// How long an address for the holder is open.
+    var redirectSeconds = 600
+    /// Whether it tells which payments a consent has.
+    var listsPayments = true
     /// How long an enrollment is usable; `nil`: without end.
     var validSeconds: Int64?
     let randomBytes: @Sendable (Int) -> [UInt8]
@@ -118,6 +122,7 @@ struct BankBooks: Sendable {
             return known.reply
         }
         let reply = reply(to: call, at: now)
+        if reply == .tokenRefused { return reply }
         outcomes[place] = Outcome(fingerprint: fingerprint, reply: reply, at: now)
         return reply
     }
@@ -126,6 +131,7 @@ struct BankBooks: Sendable {
         do {
             return .answered(status: 200, body: try serve(call, at: now), date: now)
         } catch let refusal as Refusal {
+            if refusal.status == 401 { return .tokenRefused }
             return refuse(refusal, at: now)
         } catch {
             return refuse(Refusal(code: "PARAMETRO_INVALIDO", status: 400), at: now)
@@ -154,7 +160,7 @@ struct BankBooks: Sendable {
         case .authoriseConsent: try authorise(call, at: now)
         case .createPayment: try createPayment(call, at: now)
         case .readPayment: try paymentMessage(call.subject, at: now)
-        case .listPayments: throw Refusal(code: "NAO_ENCONTRADO", status: 404)
+        case .listPayments: try paymentList(call.subject, at: now)
         case .cancelPayment, .cancelPayments: throw Refusal(code: "PAGAMENTO_NAO_PERMITE_CANCELAMENTO")
         }
     }

@@ -5,7 +5,7 @@ import InstitutionPort
 
 /// What an answer can say wrongly while the bank's books are right.
 public enum ScriptedAlteration: String, Hashable, Sendable, CaseIterable {
-    case creditorName, creditorTaxID, creditorAccount, pixKey, debtorAccount
+    case creditorName, creditorTaxID, creditorAccount, pixKey, debtorAccount, loggedUser
     case consentID, endToEndID, enrollmentID
     case relyingParty, shortChallenge
 }
@@ -36,6 +36,7 @@ extension InstitutionReply {
 /// Another account, relying party and challenge than any in the tests; the challenge is one byte too short.
 private enum Other {
     static let account = OFBAccount(ispb: "87654321", issuer: "0009", number: "99999", accountType: "CACC")
+    static let cpf = "87517400444"
     static let relyingParty = "outra.example"
     static let challenge = [UInt8](repeating: 7, count: 15)
 }
@@ -49,6 +50,7 @@ extension OFBConsent {
         case .creditorAccount: message.terms.creditorAccount = Other.account
         case .pixKey: message.terms.proxy = "outra@loja.example"
         case .debtorAccount: message.debtorAccount = Other.account
+        case .loggedUser: message.cpf = Other.cpf
         case .consentID: message.consentID += "2"
         case .endToEndID, .enrollmentID, .relyingParty, .shortChallenge: break
         }
@@ -60,10 +62,10 @@ extension OFBPayment {
     fileprivate func altered(_ alteration: ScriptedAlteration) -> OFBPayment {
         var message = self
         switch alteration {
-        case .consentID: message.consentID += "2"
+        case .consentID: message.consentID = "urn:consent:outro"
         case .endToEndID: message.endToEndID = String(message.endToEndID.dropLast()) + "_"
-        case .creditorName, .creditorTaxID, .creditorAccount, .pixKey, .debtorAccount, .enrollmentID, .relyingParty,
-            .shortChallenge:
+        case .creditorName, .creditorTaxID, .creditorAccount, .pixKey, .debtorAccount, .loggedUser, .enrollmentID,
+            .relyingParty, .shortChallenge:
             break
         }
         return message
@@ -73,6 +75,7 @@ extension OFBPayment {
 extension OFBRegistrationOptions {
     fileprivate func altered(_ alteration: ScriptedAlteration) -> OFBRegistrationOptions {
         var message = self
+        if alteration == .enrollmentID { message.enrollmentID += "2" }
         if alteration == .relyingParty { message.options["rp"] = ["id": .string(Other.relyingParty), "name": "Outra"] }
         if alteration == .shortChallenge {
             message.options["challenge"] = .string(Base64URL.encode(Other.challenge))

@@ -13,6 +13,8 @@ public final class ScriptedBank: InstitutionConnector {
     public static let institution = InstitutionID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
     public static let relyingPartyID = "pagar.example"
     public static let issuer = "https://banco.example"
+    /// The platform's client id at this bank.
+    public static let clientID = "chave"
 
     /// Chooses the fault of a call by the call and by how many of its operation there were before.
     public typealias Script = @Sendable (_ call: InstitutionCall, _ earlier: Int) -> ScriptedFault?
@@ -23,6 +25,8 @@ public final class ScriptedBank: InstitutionConnector {
         var calls: [InstitutionCall] = []
         var counts: [InstitutionOperation: Int] = [:]
         var isSilent = false
+        var hasKeys = true
+        var routing = InstitutionRouting.only
         var onCall: (@Sendable (InstitutionCall) -> Void)?
     }
     private let state: Mutex<State>
@@ -58,6 +62,18 @@ public final class ScriptedBank: InstitutionConnector {
 
     /// Whether nothing arrives at all.
     public func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
+
+    /// Whether its keys can be had.
+    public func setKeys(_ hasKeys: Bool) { state.withLock { $0.hasKeys = hasKeys } }
+
+    /// How new objects reach it.
+    public func setRouting(_ routing: InstitutionRouting) { state.withLock { $0.routing = routing } }
+
+    /// For how long its addresses for holders are open.
+    public func setRedirectLife(seconds: Int) { state.withLock { $0.books.redirectSeconds = seconds } }
+
+    /// Whether it tells which payments a consent has.
+    public func setListsPayments(_ does: Bool) { state.withLock { $0.books.listsPayments = does } }
 
     public func setSettlement(_ settlement: ScriptedSettlement) {
         state.withLock { $0.books.settlement = settlement }
@@ -123,7 +139,7 @@ public final class ScriptedBank: InstitutionConnector {
         }
         guard let request else { throw ScriptedBankError.nothingToApprove }
         let claims: JSONValue = [
-            "iss": .string(ScriptedBank.issuer), "aud": .string(request.authorization.clientID), "sub": "titular",
+            "iss": .string(ScriptedBank.issuer), "aud": .string(ScriptedBank.clientID), "sub": "titular",
             "iat": JSONValue(issuedAt.seconds), "exp": JSONValue(issuedAt.seconds + 300),
             "nonce": .string(request.authorization.nonce),
             "s_hash": .string(LeftHalfHash.sha256(request.authorization.state)),
@@ -178,9 +194,6 @@ public final class ScriptedBank: InstitutionConnector {
             displayName: "Banco do Roteiro",
             name: "Banco do Roteiro",
             legalEntityName: "Banco do Roteiro S.A.",
-            issuer: ScriptedBank.issuer,
-            jwks: ["keys": [.object(identityKey.publicKey.jwk)]],
-            relyingPartyID: ScriptedBank.relyingPartyID,
             institutionType: "individual",
             primaryColor: "#102030",
             website: "https://banco.example",
@@ -203,16 +216,31 @@ public final class ScriptedBank: InstitutionConnector {
             let error = OFBError(code: code, title: code, detail: code)
             return .refused(status: status, body: OFBErrors(errors: [error]).bytes, date: now())
         }
+        if case .tooMany(let seconds) = fault { return .unknown(.overloaded, retryAfterSeconds: seconds) }
+        if fault == .tokenRefused { return .tokenRefused }
         var reply = serve(call)
         if fault == .answeredTwice { reply = serve(call) }
         switch fault {
-        case nil, .callLost, .answeredTwice, .refused: return reply
+        case nil, .callLost, .answeredTwice, .refused, .tooMany, .tokenRefused: return reply
         case .answerLost: return .unknown(.timedOut)
         case .failedAfterwards: return .unknown(.serverError)
         case .garbage: return .answered(status: 200, body: Array("<html>".utf8), date: now())
         case .anotherAmount: return reply.withAnotherAmount
         case .altered(let alteration): return reply.altered(alteration)
         }
+    }
+
+    public func route(to institution: InstitutionID) async -> InstitutionRouting { state.withLock(\.routing) }
+
+    public func verify(_ question: IdentityQuestion) async -> IdentityVerdict {
+        guard state.withLock(\.hasKeys), let keys = try? JWKSet([identityKey.publicKey]) else { return .notNow }
+        let check = IdentityTokenCheck(
+            issuer: ScriptedBank.issuer,
+            keys: keys,
+            clientID: ScriptedBank.clientID,
+            now: now().adding(seconds: -clockAheadSeconds)
+        )
+        return check.verdict(question)
     }
 
     private func serve(_ call: InstitutionCall) -> InstitutionReply {

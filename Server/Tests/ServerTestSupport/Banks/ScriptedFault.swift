@@ -19,6 +19,10 @@ public enum ScriptedFault: Hashable, Sendable, CaseIterable {
     case altered(ScriptedAlteration)
     /// Nothing was done: a gateway says so in the bank's form, with that status and code.
     case refused(status: Int, code: String)
+    /// 429: nothing was done, and the next call should wait.
+    case tooMany(retryAfterSeconds: Int64)
+    /// 401: nothing was done, because of the access token.
+    case tokenRefused
 
     /// Those without a choice in them.
     public static let allCases: [ScriptedFault] = [

@@ -48,7 +48,10 @@ public enum WorldStorage {
     /// The same in PostgreSQL with all that a server needs of it, and its database.
     package static func postgresPayments(
         onCommit: @escaping @Sendable (Change) -> Void
-    ) async throws -> (store: any PaymentsStore & WebhookStore & OperatorStore & TendedStore, database: WorldDatabase) {
+    ) async throws -> (
+        store: any PaymentsStore & WebhookStore & OperatorStore & TendedStore & BankRegistrations,
+        database: WorldDatabase
+    ) {
         let database = try await WorldDatabase.taken()
         // The store holds its database: this goes to another world when nobody has the store any more.
         let store = try await SQLPaymentsStore(over: database.pool, mayMigrate: false) { change in

@@ -8,7 +8,8 @@ public struct PushedAuthorization: InstitutionMessage {
     public var nonce: String
     /// S256 of the code verifier (RFC 7636).
     public var codeChallenge: String
-    public var clientID: String
+    /// The client id at this bank; `nil` where the caller is known without it.
+    public var clientID: String?
 
     public init(
         enrollmentID: String,
@@ -16,7 +17,7 @@ public struct PushedAuthorization: InstitutionMessage {
         state: String,
         nonce: String,
         codeChallenge: String,
-        clientID: String
+        clientID: String? = nil
     ) {
         self.enrollmentID = enrollmentID
         self.redirectURI = redirectURI
@@ -28,7 +29,7 @@ public struct PushedAuthorization: InstitutionMessage {
 
     public init(json: JSONValue) throws(InstitutionMessageError) {
         let request = try MessageReader(json)
-        clientID = try request.string("client_id", limit: 256)
+        clientID = try request.optionalString("client_id", limit: 256)
         redirectURI = try request.string("redirect_uri")
         state = try request.has("state") ? request.text("state", limit: 2_048) : ""
         nonce = try request.string("nonce", limit: 2_048)
@@ -46,16 +47,16 @@ public struct PushedAuthorization: InstitutionMessage {
     }
 
     public var json: JSONValue {
-        [
-            "client_id": .string(clientID),
-            "response_type": "code id_token",
-            "scope": .string("openid payments enrollment:\(enrollmentID)"),
-            "redirect_uri": .string(redirectURI),
-            "state": .string(state),
-            "nonce": .string(nonce),
-            "code_challenge": .string(codeChallenge),
-            "code_challenge_method": "S256",
-        ]
+        var request = MessageWriter()
+        request.set("client_id", clientID)
+        request.set("response_type", "code id_token")
+        request.set("scope", "openid payments enrollment:\(enrollmentID)")
+        request.set("redirect_uri", redirectURI)
+        request.set("state", state)
+        request.set("nonce", nonce)
+        request.set("code_challenge", codeChallenge)
+        request.set("code_challenge_method", "S256")
+        return .object(request.object)
     }
 }
 

@@ -7,9 +7,10 @@ public struct CodeExchange: InstitutionMessage {
     public var code: String
     public var redirectURI: String
     public var codeVerifier: String
-    public var clientID: String
+    /// The client id at this bank; `nil` where the caller is known without it.
+    public var clientID: String?
 
-    public init(code: String, redirectURI: String, codeVerifier: String, clientID: String) {
+    public init(code: String, redirectURI: String, codeVerifier: String, clientID: String? = nil) {
         self.code = code
         self.redirectURI = redirectURI
         self.codeVerifier = codeVerifier
@@ -22,26 +23,27 @@ public struct CodeExchange: InstitutionMessage {
         code = try request.string("code", limit: 512)
         redirectURI = try request.string("redirect_uri")
         codeVerifier = try request.string("code_verifier", limit: 128)
-        clientID = try request.string("client_id", limit: 256)
+        clientID = try request.optionalString("client_id", limit: 256)
     }
 
     public var json: JSONValue {
-        [
-            "grant_type": "authorization_code",
-            "code": .string(code),
-            "redirect_uri": .string(redirectURI),
-            "code_verifier": .string(codeVerifier),
-            "client_id": .string(clientID),
-        ]
+        var request = MessageWriter()
+        request.set("grant_type", "authorization_code")
+        request.set("code", code)
+        request.set("redirect_uri", redirectURI)
+        request.set("code_verifier", codeVerifier)
+        request.set("client_id", clientID)
+        return .object(request.object)
     }
 }
 
 /// Asks for a new access token; the refresh token stays as it is.
 public struct TokenRefresh: InstitutionMessage {
     public var refreshToken: String
-    public var clientID: String
+    /// The client id at this bank; `nil` where the caller is known without it.
+    public var clientID: String?
 
-    public init(refreshToken: String, clientID: String) {
+    public init(refreshToken: String, clientID: String? = nil) {
         self.refreshToken = refreshToken
         self.clientID = clientID
     }
@@ -50,27 +52,28 @@ public struct TokenRefresh: InstitutionMessage {
         let request = try MessageReader(json)
         guard try request.string("grant_type") == "refresh_token" else { throw request.invalid("grant_type") }
         refreshToken = try request.string("refresh_token", limit: 512)
-        clientID = try request.string("client_id", limit: 256)
+        clientID = try request.optionalString("client_id", limit: 256)
     }
 
     public var json: JSONValue {
-        [
-            "grant_type": "refresh_token",
-            "refresh_token": .string(refreshToken),
-            "client_id": .string(clientID),
-        ]
+        var request = MessageWriter()
+        request.set("grant_type", "refresh_token")
+        request.set("refresh_token", refreshToken)
+        request.set("client_id", clientID)
+        return .object(request.object)
     }
 }
 
 /// The tokens of one enrollment.
 public struct TokenAnswer: InstitutionMessage {
     public var accessToken: String
-    public var refreshToken: String
+    /// Lives as long as the enrollment; `nil` where an answer to a refresh leaves the old one in force.
+    public var refreshToken: String?
     public var expiresInSeconds: Int
     /// The signed identity token; `nil` in an answer to a refresh.
     public var idToken: String?
 
-    public init(accessToken: String, refreshToken: String, expiresInSeconds: Int, idToken: String? = nil) {
+    public init(accessToken: String, refreshToken: String?, expiresInSeconds: Int, idToken: String? = nil) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
         self.expiresInSeconds = expiresInSeconds
@@ -80,7 +83,7 @@ public struct TokenAnswer: InstitutionMessage {
     public init(json: JSONValue) throws(InstitutionMessageError) {
         let answer = try MessageReader(json)
         accessToken = try answer.string("access_token")
-        refreshToken = try answer.string("refresh_token")
+        refreshToken = try answer.optionalString("refresh_token")
         expiresInSeconds = try answer.integer("expires_in")
         idToken = try answer.optionalString("id_token", limit: 16_384)
     }

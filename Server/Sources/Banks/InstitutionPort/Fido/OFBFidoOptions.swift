@@ -76,14 +76,15 @@ public struct OFBRegistrationOptions: InstitutionMessage {
 public struct OFBSignOptions: InstitutionMessage {
     public var challenge: [UInt8]
     public var timeoutMilliseconds: Int
-    public var rpID: String
+    /// `nil` stands for the initiator's own.
+    public var rpID: String?
     public var allowCredentials: [[UInt8]]
     public var userVerification: String
 
     public init(
         challenge: [UInt8],
         timeoutMilliseconds: Int,
-        rpID: String,
+        rpID: String?,
         allowCredentials: [[UInt8]],
         userVerification: String
     ) {
@@ -99,7 +100,7 @@ public struct OFBSignOptions: InstitutionMessage {
         challenge = try data.bytes("challenge")
         guard !challenge.isEmpty else { throw data.invalid("challenge") }
         timeoutMilliseconds = data.has("timeout") ? try data.integer("timeout") : 300_000
-        rpID = try data.string("rpId", limit: 253)
+        rpID = try data.optionalString("rpId", limit: 253)
         allowCredentials = []
         for credential in try data.optionalObjects("allowCredentials") {
             allowCredentials.append(try credential.bytes("id"))

@@ -10,9 +10,17 @@ public struct OFBErrors: InstitutionMessage {
     /// The first error's code, which decides; empty when the bank gave none.
     public var firstCode: String { errors.first?.code ?? "" }
 
+    /// Reads Open Finance's list of errors, or the one error of an OAuth endpoint (RFC 6749, section 5.2).
     public init(json: JSONValue) throws(InstitutionMessageError) {
         errors = []
-        for item in try MessageReader(json).objects("errors") { errors.append(try OFBError(item)) }
+        let reader = try MessageReader(json)
+        if reader.has("error"), !reader.has("errors") {
+            let code = try reader.string("error", limit: 255)
+            let detail = try reader.has("error_description") ? reader.text("error_description", limit: 8_192) : ""
+            errors = [OFBError(code: code, title: code, detail: detail)]
+            return
+        }
+        for item in try reader.objects("errors") { errors.append(try OFBError(item)) }
     }
 
     public var json: JSONValue { ["errors": .array(errors.map(\.json))] }

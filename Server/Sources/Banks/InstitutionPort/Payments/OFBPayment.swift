@@ -83,7 +83,8 @@ public struct OFBPaymentCreation: InstitutionMessage {
 public struct OFBPayment: InstitutionMessage {
     public var paymentID: String
     public var endToEndID: String
-    public var consentID: String
+    /// Some banks leave it out.
+    public var consentID: String?
     public var creation: Timestamp
     public var statusUpdate: Timestamp
     public var status: OFBPaymentStatus
@@ -99,7 +100,7 @@ public struct OFBPayment: InstitutionMessage {
     public init(
         paymentID: String,
         endToEndID: String,
-        consentID: String,
+        consentID: String?,
         creation: Timestamp,
         statusUpdate: Timestamp,
         status: OFBPaymentStatus,
@@ -127,7 +128,7 @@ public struct OFBPayment: InstitutionMessage {
         let data = try json["data"]?.array == nil ? MessageReader(data: json) : MessageReader(onlyOf: json)
         paymentID = try data.string("paymentId", limit: 100)
         endToEndID = try data.string("endToEndId", limit: 32)
-        consentID = try data.string("consentId", limit: 256)
+        consentID = try data.optionalString("consentId", limit: 256)
         creation = try data.time("creationDateTime")
         statusUpdate = try data.time("statusUpdateDateTime")
         status = try data.choice("status", of: OFBPaymentStatus.self)
@@ -178,6 +179,54 @@ public struct OFBPayment: InstitutionMessage {
         data.set("authorisationFlow", cnpjInitiator == nil ? nil : "FIDO_FLOW")
         data["cancellation"] = cancellation?.json
         return data
+    }
+}
+
+/// Answer to `GET /consents/{consentId}/pix/payments`.
+public struct OFBPaymentList: InstitutionMessage {
+    public var entries: [Entry]
+
+    /// One payment of the consent.
+    public struct Entry: Hashable, Sendable {
+        public var paymentID: String
+        public var endToEndID: String
+        public var statusUpdate: Timestamp
+        public var status: OFBPaymentStatus
+
+        public init(paymentID: String, endToEndID: String, statusUpdate: Timestamp, status: OFBPaymentStatus) {
+            self.paymentID = paymentID
+            self.endToEndID = endToEndID
+            self.statusUpdate = statusUpdate
+            self.status = status
+        }
+    }
+
+    public init(entries: [Entry]) { self.entries = entries }
+
+    public init(json: JSONValue) throws(InstitutionMessageError) {
+        entries = []
+        for entry in try MessageReader(json).objects("data") {
+            entries.append(
+                Entry(
+                    paymentID: try entry.string("paymentId", limit: 100),
+                    endToEndID: try entry.string("endToEndId", limit: 32),
+                    statusUpdate: try entry.time("statusUpdateDateTime"),
+                    status: try entry.choice("status", of: OFBPaymentStatus.self)
+                )
+            )
+        }
+    }
+
+    public var json: JSONValue {
+        let data = entries.map { entry in
+            var object = MessageWriter()
+            object.set("paymentId", entry.paymentID)
+            object.set("endToEndId", entry.endToEndID)
+            object.set("statusUpdateDateTime", entry.statusUpdate)
+            object.set("status", entry.status.rawValue)
+            return JSONValue.object(object.object)
+        }
+        return ["data": .array(data)]
     }
 }
 

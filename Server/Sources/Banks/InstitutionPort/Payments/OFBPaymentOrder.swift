@@ -11,6 +11,7 @@ public struct OFBPaymentOrder: Hashable, Sendable {
     /// The creditor's Pix key; `MANU` has none, `DICT` must have one.
     public var proxy: String?
     public var creditorAccount: OFBAccount?
+    /// The message for the receiver, at most 140 characters; a consent has none.
     public var remittanceInformation: String?
     /// Of a payment by QR code.
     public var qrCode: String?
@@ -18,18 +19,17 @@ public struct OFBPaymentOrder: Hashable, Sendable {
     public var transactionIdentification: String?
 
     /// The order that pays what a consent is for.
-    public init(_ terms: OFBPaymentTerms) {
+    public init(_ terms: OFBPaymentTerms, remittanceInformation: String?) {
         amount = terms.amount
         localInstrument = terms.localInstrument
         proxy = terms.proxy
         creditorAccount = terms.creditorAccount
-        remittanceInformation = terms.remittanceInformation
+        self.remittanceInformation = remittanceInformation
     }
 
     /// Whether the order pays what the consent is for; a consent has no description, so it may be any.
     public func agrees(with terms: OFBPaymentTerms) -> Bool {
-        var other = OFBPaymentOrder(terms)
-        other.remittanceInformation = remittanceInformation
+        var other = OFBPaymentOrder(terms, remittanceInformation: remittanceInformation)
         other.qrCode = qrCode
         other.transactionIdentification = transactionIdentification
         return self == other

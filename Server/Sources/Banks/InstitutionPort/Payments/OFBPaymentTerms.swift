@@ -14,7 +14,6 @@ public struct OFBPaymentTerms: InstitutionMessage {
     public var proxy: String?
     /// `MANU` (account given) or `DICT` (key looked up).
     public var localInstrument: String
-    public var remittanceInformation: String?
     /// `IMMEDIATE`, `SINGLE_SCHEDULED` or `RECURRENT_SCHEDULED`; only version 5 has it.
     public var purpose: String?
     /// The days of scheduled payments; `nil` for one payment on the consent's day.
@@ -32,7 +31,6 @@ public struct OFBPaymentTerms: InstitutionMessage {
         creditorAccount: OFBAccount?,
         proxy: String?,
         localInstrument: String,
-        remittanceInformation: String?,
         purpose: String? = nil,
         schedule: OFBSchedule? = nil
     ) {
@@ -43,7 +41,6 @@ public struct OFBPaymentTerms: InstitutionMessage {
         self.creditorAccount = creditorAccount
         self.proxy = proxy
         self.localInstrument = localInstrument
-        self.remittanceInformation = remittanceInformation
         self.purpose = purpose
         self.schedule = schedule
     }
@@ -79,7 +76,6 @@ public struct OFBPaymentTerms: InstitutionMessage {
         } else {
             creditorAccount = nil
         }
-        remittanceInformation = try payment.optionalString("remittanceInformation", limit: 560)
         purpose = try payment.optionalString("purpose", limit: 32)
         if let reader = try payment.optionalObject("schedule") {
             schedule = try OFBSchedule(reader)
@@ -108,7 +104,6 @@ public struct OFBPaymentTerms: InstitutionMessage {
         payment.set("currency", "BRL")
         payment.set("amount", amount)
         payment["details"] = .object(details.object)
-        payment.set("remittanceInformation", remittanceInformation)
         data["creditor"] = creditor
         data["payment"] = .object(payment.object)
     }

@@ -7,6 +7,8 @@ public import ChavePixModel
 /// Finance's transport.
 public struct InstitutionCall: Hashable, Sendable, Redacted {
     public var institution: InstitutionID
+    /// The way by which the call's object was made; `nil` where there is one way, or the call makes no object.
+    public var route: InstitutionRoute?
     public var operation: InstitutionOperation
     /// The enrollment, consent or payment of the path; empty where the path has none.
     public var subject: String
@@ -16,24 +18,30 @@ public struct InstitutionCall: Hashable, Sendable, Redacted {
     public var idempotencyKey: String?
     /// A UUID that the bank returns in its answer.
     public var interactionID: String
+    /// The person whose request causes the call.
+    public var customer: InstitutionCustomer?
     /// The message as JSON; empty where the call has none.
     public var body: [UInt8]
 
     public init(
         institution: InstitutionID,
+        route: InstitutionRoute? = nil,
         operation: InstitutionOperation,
         subject: String,
         accessToken: String?,
         idempotencyKey: String?,
         interactionID: String,
+        customer: InstitutionCustomer? = nil,
         body: [UInt8]
     ) {
         self.institution = institution
+        self.route = route
         self.operation = operation
         self.subject = subject
         self.accessToken = accessToken
         self.idempotencyKey = idempotencyKey
         self.interactionID = interactionID
+        self.customer = customer
         self.body = body
     }
 }

@@ -6,6 +6,14 @@ public protocol InstitutionConnector: Sendable {
     ///
     /// It never throws, and returns within `timeoutMilliseconds`.
     func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply
+
+    /// The way by which new objects are made at an institution.
+    ///
+    /// It may register the platform there first, so it may take some seconds.
+    func route(to institution: InstitutionID) async -> InstitutionRouting
+
+    /// Checks an identity token with the keys of the institution that `question` names.
+    func verify(_ question: IdentityQuestion) async -> IdentityVerdict
 }
 
 /// The kind of object that changed at a bank.

@@ -1,18 +1,13 @@
 public import ChavePixModel
-public import ChaveWire
 
 /// The directory's data about one institution.
 public struct InstitutionDirectoryEntry: Hashable, Sendable {
+    /// The id of its authorization server in the directory.
     public var id: InstitutionID
     public var ispb: String
     public var displayName: String
     public var name: String
     public var legalEntityName: String
-    /// `iss` of the institution's identity tokens.
-    public var issuer: String
-    /// The keys that verify its identity tokens.
-    public var jwks: JSONValue
-    public var relyingPartyID: String
     public var institutionType: String
     public var primaryColor: String
     public var website: String
@@ -24,9 +19,6 @@ public struct InstitutionDirectoryEntry: Hashable, Sendable {
         displayName: String,
         name: String,
         legalEntityName: String,
-        issuer: String,
-        jwks: JSONValue,
-        relyingPartyID: String,
         institutionType: String,
         primaryColor: String,
         website: String,
@@ -37,9 +29,6 @@ public struct InstitutionDirectoryEntry: Hashable, Sendable {
         self.displayName = displayName
         self.name = name
         self.legalEntityName = legalEntityName
-        self.issuer = issuer
-        self.jwks = jwks
-        self.relyingPartyID = relyingPartyID
         self.institutionType = institutionType
         self.primaryColor = primaryColor
         self.website = website

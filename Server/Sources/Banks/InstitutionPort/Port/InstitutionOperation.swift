@@ -37,11 +37,11 @@ extension InstitutionOperation {
     /// Whether a key makes the call idempotent in Open Finance.
     public var takesIdempotencyKey: Bool {
         switch self {
-        case .createEnrollment, .sendRiskSignals, .registrationOptions, .register, .createConsent, .signOptions,
-            .authoriseConsent, .createPayment:
+        case .createEnrollment, .endEnrollment, .sendRiskSignals, .registrationOptions, .register, .createConsent,
+            .signOptions, .authoriseConsent, .createPayment, .cancelPayment, .cancelPayments:
             true
-        case .readEnrollment, .endEnrollment, .pushAuthorization, .exchangeCode, .refreshToken, .readConsent,
-            .readPayment, .cancelPayment, .listPayments, .cancelPayments:
+        case .readEnrollment, .pushAuthorization, .exchangeCode, .refreshToken, .readConsent, .readPayment,
+            .listPayments:
             false
         }
     }

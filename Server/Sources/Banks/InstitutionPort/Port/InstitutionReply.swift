@@ -6,8 +6,10 @@ public enum InstitutionReply: Hashable, Sendable {
     case answered(status: Int, body: [UInt8], date: Timestamp)
     /// 4xx, from the bank, with ``OFBErrors`` as its body, or from a system before the bank.
     case refused(status: Int, body: [UInt8], date: Timestamp)
-    /// The call may have taken effect.
-    case unknown(InstitutionUnknown)
+    /// 401: the bank does not accept the call's access token, and did nothing.
+    case tokenRefused
+    /// The call may have taken effect; the bank may name a number of seconds before the next try.
+    case unknown(InstitutionUnknown, retryAfterSeconds: Int64? = nil)
 }
 
 /// The reason why a call's effect is unknown.
@@ -16,7 +18,7 @@ public enum InstitutionUnknown: String, Hashable, Sendable, Codable, CaseIterabl
     case unreachable
     /// 5xx.
     case serverError
-    /// 529.
+    /// 429 or 529.
     case overloaded
     /// The answer is not the expected message.
     case unreadable

@@ -50,6 +50,9 @@ public struct EnvelopeKey: Sendable {
         self.key = key
     }
 
+    /// The `kid` of its messages.
+    public var keyID: String { key.keyID ?? "" }
+
     /// The compact form, with `alg`, `kid` and `typ` in its header and nothing else.
     public func sign(_ envelope: Envelope) throws(SigningFault) -> String {
         try key.sign(envelope.payload, type: "JWT")

@@ -34,6 +34,7 @@ public struct ServerSettings: Sendable {
             isSandbox: isSandbox
         )
         configuration.database = try ServerSettings.database(&reading)
+        configuration.openFinanceFile = try reading.text(.openFinance)
         configuration.namesDataDirectory = reading.source(.data) != SettingsReading.standard
         configuration.hasConsole = try reading.flag(.console, otherwise: isSandbox)
         configuration.hasSignIn = try reading.flag(.signIn, otherwise: isSandbox)

@@ -83,6 +83,7 @@ extension ChaveServer {
             logger: logger
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
+        if let outside = opened.outside { application.addServices(BanksCare(banks: outside, payments: payments)) }
         for news in changeNews { application.addServices(news) }
         if let clockWatch { application.addServices(clockWatch) }
         if let presence { application.addServices(presence) }

@@ -119,12 +119,12 @@ public final class ChaveServer: Service {
     ) -> (any PageHandler)? {
         let console = opened.own.operatorKey.map { ChaveServer.console(configuration, opened, $0, listeners) }
         let mounts = opened.signIn?.mounts(baseURL: configuration.signInBaseURL) ?? []
-        guard let bank = opened.bank, let merchant = opened.merchant else {
+        guard let merchant = opened.merchant else {
             let all = mounts + (console.map { [$0.mount] } ?? [])
             return all.isEmpty ? nil : PageMounts(all)
         }
         return SandboxSite(
-            bank: bank,
+            bank: opened.bank,
             merchant: merchant,
             api: api,
             operations: operations,

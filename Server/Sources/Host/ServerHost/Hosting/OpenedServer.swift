@@ -33,8 +33,10 @@ struct OpenedServer: Sendable {
     /// The clock of the sandbox's deadlines; `nil` outside the sandbox.
     let clock: SandboxClock?
     let world: World
-    /// The sandbox's bank; `nil` outside the sandbox.
+    /// The sandbox's own bank; `nil` outside the sandbox, and with banks on the wire.
     let bank: SandboxBank?
+    /// The way to banks outside of this process.
+    let outside: (any ConnectedBanks)?
     let tokens: AccessTokens
     let payments: Payments
     let merchant: SandboxMerchant?
@@ -73,16 +75,40 @@ struct OpenedServer: Sendable {
             clock = try await storage.openSandboxClock(configuration, listeners.logger)
             world = clock?.moving(timed) ?? timed
             own = try await OwnKeys(configuration, storage, keys, store, world, listeners.logger)
-            let bank = configuration.isSandbox ? try await storage.openBank(world, baseURL: configuration.baseURL) : nil
+            let hasOwnBank = configuration.isSandbox && configuration.banks == nil
+            let bank = hasOwnBank ? try await storage.openBank(world, baseURL: configuration.baseURL) : nil
             closings.append { await bank?.close() }
             self.bank = bank
+            let directory = InstitutionDirectory(bank?.directory ?? [])
+            let outside = try await configuration.banks?.connect(
+                BanksPlace(
+                    registrations: StoredRegistrations(store: store, fieldKey: own.field, world: world),
+                    copy: DirectoryCopyFile(path: "\(configuration.dataDirectory)/banks.json"),
+                    directory: directory,
+                    world: world,
+                    logger: listeners.logger,
+                    account: { [metrics = listeners.metrics] in metrics.exchanged($0) }
+                )
+            )
+            closings.append { await outside?.close() }
+            self.outside = outside
             let policy = PaymentsPolicy(configuration)
             tokens = try AccessTokens(
                 key: own.token.current,
                 olderKeys: own.token.olderKeys(at: world.now()),
                 policy: policy
             )
-            payments = OpenedServer.payments(store, bank, own.field, tokens, world, policy, runs, telling: listeners)
+            payments = OpenedServer.payments(
+                store,
+                outside?.connector ?? bank,
+                directory,
+                own.field,
+                tokens,
+                world,
+                policy,
+                runs,
+                telling: listeners
+            )
             bank?.setNotifications(payments)
             merchant = try await OpenedServer.merchant(configuration, payments, store, world, bank, keys)
             // A file's lock proves that no other process works here, so the leases of an earlier process are free.
@@ -135,7 +161,8 @@ struct OpenedServer: Sendable {
 
     private static func payments(
         _ store: any ServerStore,
-        _ bank: SandboxBank?,
+        _ connector: (any InstitutionConnector)?,
+        _ directory: InstitutionDirectory,
         _ fieldKey: FieldKey,
         _ tokens: AccessTokens,
         _ world: World,
@@ -146,8 +173,8 @@ struct OpenedServer: Sendable {
         let (metrics, logger) = (listeners.metrics, listeners.logger)
         return Payments(
             store: store,
-            connector: MeasuredConnector(connector: bank ?? NoInstitutions(), metrics: metrics, now: world.now),
-            directory: InstitutionDirectory(bank?.directory ?? []),
+            connector: MeasuredConnector(connector: connector ?? NoInstitutions(), metrics: metrics, now: world.now),
+            directory: directory,
             fieldKey: fieldKey,
             tokens: tokens,
             world: world,
@@ -173,13 +200,13 @@ struct OpenedServer: Sendable {
         _ bank: SandboxBank?,
         _ keys: SharedKeys
     ) async throws -> SandboxMerchant? {
-        guard let first = bank?.directory.first else { return nil }
+        guard let first = payments.firstInstitution else { return nil }
         try await keys.require(.merchant)
         let merchant = try await SandboxMerchant.plant(
             in: payments,
             by: Administration(store: store, world: world),
             dataDirectory: configuration.dataDirectory,
-            institution: first.id
+            institution: first
         )
         try await keys.tell(.merchant)
         return merchant
@@ -217,20 +244,32 @@ struct OwnKeys: Sendable {
 
 extension PaymentsPolicy {
     init(_ configuration: ServerConfiguration) {
+        // The sandbox's own initiator; a real one has its ISPB and CNPJ from the Central Bank.
+        let initiator =
+            configuration.banks?.initiator
+            ?? InitiatorFacts(
+                ispb: "99999999",
+                cnpj: "12345678000195",
+                relyingPartyID: "localhost",
+                origins: configuration.isSandbox ? [configuration.baseURL] : []
+            )
         self.init(
             baseURL: configuration.baseURL,
             isSandbox: configuration.isSandbox,
-            clientID: "chave",
-            // The sandbox's own initiator; a real one has its ISPB and CNPJ from the Central Bank.
-            ispb: "99999999",
-            cnpjInitiator: "12345678000195",
-            extraOrigins: configuration.isSandbox ? [configuration.baseURL] : [],
+            ispb: initiator.ispb,
+            cnpjInitiator: initiator.cnpj,
+            relyingPartyID: initiator.relyingPartyID,
+            extraOrigins: initiator.origins,
             accessTokenSeconds: configuration.accessTokenSeconds
         )
     }
 }
 
-/// The connector outside the sandbox, where there is no bank yet: the wire transport of Open Finance is a later step.
+/// The connector of a server without a bank.
 struct NoInstitutions: InstitutionConnector {
     func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply { .unknown(.unreachable) }
+
+    func route(to institution: InstitutionID) async -> InstitutionRouting { .notNow }
+
+    func verify(_ question: IdentityQuestion) async -> IdentityVerdict { .notNow }
 }

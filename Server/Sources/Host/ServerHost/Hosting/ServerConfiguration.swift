@@ -23,6 +23,10 @@ public struct ServerConfiguration: Sendable {
     public var hostNames: [String] = []
     /// Whether the server has the sandbox bank, its people and a merchant for trying.
     public var isSandbox: Bool
+    /// The file that says who the platform is in Open Finance, for whoever makes ``banks`` of it.
+    public var openFinanceFile: String?
+    /// The banks outside of this process; without them a sandbox has its own bank, and another server none.
+    public var banks: (any OutsideBanks)?
     /// Whether the server has the operator's pages at `/console`; a sandbox has them by default.
     public var hasConsole: Bool
     /// Whether the server has sign-in without passwords; a sandbox has it by default.

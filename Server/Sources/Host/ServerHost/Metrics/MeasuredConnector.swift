@@ -1,4 +1,5 @@
 import ChaveBase
+import ChavePixModel
 import InstitutionPort
 
 /// A connector that measures the time of a bank's answers and compares its clock.
@@ -13,4 +14,8 @@ struct MeasuredConnector: InstitutionConnector {
         metrics.called(call.operation, reply, seconds: (ContinuousClock.now - started) / .seconds(1), at: now())
         return reply
     }
+
+    func route(to institution: InstitutionID) async -> InstitutionRouting { await connector.route(to: institution) }
+
+    func verify(_ question: IdentityQuestion) async -> IdentityVerdict { await connector.verify(question) }
 }

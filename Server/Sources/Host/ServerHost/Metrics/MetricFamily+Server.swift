@@ -29,6 +29,11 @@ extension MetricFamily {
         .histogram(bounds: secondsBounds),
         "Calls to banks, by operation and outcome: answered, refused or unknown."
     )
+    static let bankExchangeDuration = MetricFamily(
+        "bank_exchange_duration_seconds",
+        .histogram(bounds: secondsBounds),
+        "HTTP exchanges with each bank and the directory, by operation, status and what the answer proved."
+    )
     static let clockSkew = MetricFamily(
         "clock_skew_seconds",
         .gauge,
@@ -129,9 +134,9 @@ extension MetricFamily {
     /// The metrics that are counted at each event; the others are read on request.
     static let counted =
         [
-            requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration,
-            enrollments, verifications, idempotency, rateLimited, alerts, lastBackup, webhookDeliveries, webhookLag,
-            databaseClockJumps,
+            requestDuration, heldDuration, institutionDuration, bankExchangeDuration, clockSkew, databaseDuration,
+            intents, intentDuration, enrollments, verifications, idempotency, rateLimited, alerts, lastBackup,
+            webhookDeliveries, webhookLag, databaseClockJumps,
         ] + signInCounted + tokenActivationCounted
 
     /// All metrics, for the table of the documentation.

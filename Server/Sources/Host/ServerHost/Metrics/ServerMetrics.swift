@@ -3,6 +3,7 @@ import ChavePixModel
 package import HTTPKernel
 import InstitutionPort
 import Metrics
+import OpenFinanceClient
 import PaymentsCore
 import PaymentsModel
 public import PrometheusMetrics
@@ -53,9 +54,20 @@ public struct ServerMetrics: Sendable {
         case .refused(_, _, let date):
             outcome = "refused"
             compare(date, to: now)
+        case .tokenRefused: outcome = "refused"
         case .unknown: outcome = "unknown"
         }
         timer(.institutionDuration, [("operation", operation.rawValue), ("outcome", outcome)]).recordSeconds(seconds)
+    }
+
+    /// Counts one HTTP exchange; a bank is named by its id.
+    func exchanged(_ account: WireAccount) {
+        let labels = [
+            ("institution", account.institution?.text ?? "directory"), ("operation", account.name),
+            ("http_response_status_code", account.status.map(String.init) ?? "none"),
+            ("outcome", account.verdict.split(separator: " ").first.map(String.init) ?? ""),
+        ]
+        timer(.bankExchangeDuration, labels).recordSeconds(account.seconds)
     }
 
     /// Compares a bank's clock with this machine's: both keep deadlines, so they must agree.

@@ -11,6 +11,8 @@ import SignInHTTP
 
 /// The sandbox's site for people: a start page, a shop, the banks and the operator's console.
 ///
+/// Banks on the wire have their pages elsewhere.
+///
 /// A browser that used another name of this machine is redirected to the name that passkeys belong to.
 struct SandboxSite: PageHandler {
     private let start: StartPage
@@ -21,7 +23,7 @@ struct SandboxSite: PageHandler {
     private let baseURL: String
 
     init(
-        bank: SandboxBank,
+        bank: SandboxBank?,
         merchant: SandboxMerchant,
         api: APIServer,
         operations: Operations,
@@ -35,16 +37,18 @@ struct SandboxSite: PageHandler {
         world: World
     ) {
         let people = SandboxHolder.all.map { ShopSettings.Person(name: $0.name, identifier: $0.cpf) }
+        var settings = ShopSettings(
+            name: SandboxMerchant.name,
+            secretID: merchant.secretID,
+            secretPassword: merchant.secretPassword,
+            beneficiary: merchant.beneficiary,
+            baseURL: baseURL,
+            people: people
+        )
+        settings.returnsInFragment = bank == nil
         let shop = ShopPages(
             api: InProcessBackend(server: api, root: "/payments/br"),
-            settings: ShopSettings(
-                name: SandboxMerchant.name,
-                secretID: merchant.secretID,
-                secretPassword: merchant.secretPassword,
-                beneficiary: merchant.beneficiary,
-                baseURL: baseURL,
-                people: people
-            ),
+            settings: settings,
             world: world
         )
         self.baseURL = baseURL
@@ -62,14 +66,18 @@ struct SandboxSite: PageHandler {
             whereItIs: whereItIs,
             signIn: signIn,
             cards: cards,
-            passes: passes
+            passes: passes,
+            hasOwnBank: bank != nil
         )
         outbox = signIn?.outbox.map { [passes] in OutboxPage(outbox: $0, baseURL: baseURL, passes: passes) }
         registration = signIn.map { RegistrationLinkPage(signIn: $0, whereItIs: whereItIs) }
-        let mounts: [PageMounts.Mount] = [
-            .init(ShopSettings.mountPath, shop, held: "wait", approvals: ["authorize", "confirm"]),
-            .init("/bank", HolderPages(bank: bank)),
-        ]
+        let shopMount = PageMounts.Mount(
+            ShopSettings.mountPath,
+            shop,
+            held: "wait",
+            approvals: ["authorize", "confirm"]
+        )
+        let mounts = [shopMount] + (bank.map { [.init("/bank", HolderPages(bank: $0))] } ?? [])
         let cardMounts = cards.map { face in
             CardSites(face: face, api: api, world: world).mounts(key: merchant.secretPassword)
         }

@@ -20,6 +20,8 @@ struct StartPage: Sendable {
     /// The cards, when this server issues any.
     var cards: SandboxCardsFace?
     let passes: SandboxPasses
+    /// Whether the banks' pages are on this server.
+    var hasOwnBank = true
 
     func response(to request: ServerRequest) async -> PageResponse {
         let language = PageLanguage(accepting: request.list("accept-language"))
@@ -152,10 +154,12 @@ struct StartPage: Sendable {
 
     private func banks(_ say: PageLanguage) -> HTML {
         let rows: [HTML] = SandboxInstitution.all.map { bank in
-            """
-            <tr><td><a href="/bank/\(bank.id.text)">\(bank.displayName)</a></td><td>\(StartPage.temper(bank.temper, say))</td></tr>
+            let name: HTML =
+                hasOwnBank ? "<a href=\"/bank/\(bank.id.text)\">\(bank.displayName)</a>" : "\(bank.displayName)"
+            return """
+                <tr><td>\(name)</td><td>\(StartPage.temper(bank.temper, say))</td></tr>
 
-            """
+                """
         }
         return section(
             say("Bancos de teste", "Test banks"),

@@ -9,6 +9,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import OpenFinanceClient
 import OpenFinanceWire
 import SandboxBank
 import Synchronization

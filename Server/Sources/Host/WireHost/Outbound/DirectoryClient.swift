@@ -4,6 +4,7 @@ import ChaveWire
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import OpenFinanceClient
 import OpenFinanceWire
 
 /// Asks the directory's keystores over HTTPS, trusting its authority alone.
@@ -37,22 +38,5 @@ struct DirectoryClient: Sendable {
 
     private struct Unexpected: Error {
         let status: Int
-    }
-}
-
-extension HTTPClient.Configuration {
-    /// No redirects, no proxy, HTTP/1.1 and nothing unpacked; names below `test` are resolved to this machine.
-    static func ofOpenFinance(tls: TLSConfiguration, hosts: [String]) -> HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(2)),
-            decompression: .disabled
-        )
-        configuration.proxy = nil
-        configuration.tlsConfiguration = tls
-        configuration.tracing.tracer = nil
-        configuration.httpVersion = .http1Only
-        for host in hosts where host.hasSuffix(".test") { configuration.dnsOverride[host] = "127.0.0.1" }
-        return configuration
     }
 }

@@ -17,7 +17,7 @@ extension Payments {
         case .resumed: throw .unexpected
         case .new(let new): record = new
         }
-        guard directory[request.institution] != nil else {
+        guard directory.lists(request.institution) else {
             throw .field(
                 .doesNotExist,
                 "institution",

@@ -17,6 +17,8 @@ public final class Payments: Sendable {
     let world: World
     let bank: Bank
     let bankTokens: BankTokens
+    /// The pushes of new addresses for holders that are under way.
+    let redirects = SharedWork<EnrollmentID, Enrollment?>()
     let board: ChangeBoard<ObjectReference>
     let runners: Runners
     let noticed = NoticedObjects()

@@ -4,14 +4,16 @@ public struct PaymentsPolicy: Sendable {
     public var baseURL: String
     /// Under `--sandbox` any callback URL is accepted, also http on loopback and app schemes.
     public var isSandbox: Bool
-    /// The client id by which banks know the platform.
-    public var clientID: String
     /// The platform's ISPB; an end-to-end id contains the ISPB of its creator.
     public var ispb: String
     /// The initiator's CNPJ, 14 characters.
     public var cnpjInitiator: String
+    /// The relying party of all ceremonies: the common name of the platform's transport certificate.
+    public var relyingPartyID: String
     /// Origins of assertions beside `https://<relying-party id>`.
     public var extraOrigins: [String]
+    /// Origins that may embed one of the others in a frame.
+    public var topOrigins: [String]
     /// How long an access token lives: 900 by default, at most 3,600.
     public var accessTokenSeconds: Int64
     /// How long a POST waits for a bank before it responds with 503.
@@ -20,19 +22,21 @@ public struct PaymentsPolicy: Sendable {
     public init(
         baseURL: String,
         isSandbox: Bool,
-        clientID: String,
         ispb: String,
         cnpjInitiator: String,
+        relyingPartyID: String,
         extraOrigins: [String],
+        topOrigins: [String] = [],
         accessTokenSeconds: Int64 = 900,
         answersWithinMilliseconds: Int = 12_000
     ) {
         self.baseURL = baseURL
         self.isSandbox = isSandbox
-        self.clientID = clientID
         self.ispb = ispb
         self.cnpjInitiator = cnpjInitiator
+        self.relyingPartyID = relyingPartyID
         self.extraOrigins = extraOrigins
+        self.topOrigins = topOrigins
         self.accessTokenSeconds = min(max(accessTokenSeconds, 60), 3_600)
         self.answersWithinMilliseconds = answersWithinMilliseconds
     }

@@ -96,7 +96,9 @@ extension EnrollmentRun {
             cpf: nil,
             additionalInformation: end.reason == .other ? "other" : nil
         )
-        switch await payments.bank.call(call(enrollment, .endEnrollment, step: .end, body: body.bytes)) {
+        // The bank keeps the outcome of a key: another reason is another request.
+        let step = bank.status == .authorised ? Enrollment.BankStep.revocation : .rejection
+        switch await payments.bank.call(call(enrollment, .endEnrollment, step: step, body: body.bytes)) {
         case .answered: return try await commit(.endedAtBank, on: enrollment)
         case .refused, .unknown: return try await tryAgain(enrollment)
         }

@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import InstitutionPort
 import PaymentsModel
+import Waiting
 
 extension EnrollmentRun {
     /// One call about this enrollment; `step` gives a call its idempotency key, the same on every try.
@@ -15,6 +16,7 @@ extension EnrollmentRun {
     ) -> Bank.Call {
         Bank.Call(
             institution: enrollment.institution,
+            route: enrollment.route,
             operation: operation,
             subject: enrollment.bank?.enrollmentID ?? "",
             accessToken: token,
@@ -74,21 +76,49 @@ extension EnrollmentRun {
     }
 
     /// The token of this enrollment at its bank; `nil` while the bank cannot give one.
+    ///
+    /// Only one refresh of an enrollment is under way in a process.
     func accessToken(_ enrollment: Enrollment, _ tokens: Sealed) async throws(RunFailure) -> String? {
         if let token = payments.bankTokens.access(for: enrollment.id, at: payments.world.now()) { return token }
+        let refreshed = await payments.bankTokens.refreshes.value(for: enrollment.id) {
+            do throws(RunFailure) {
+                return .success(try await refresh(enrollment, tokens))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try refreshed.get()
+    }
+
+    private func refresh(_ enrollment: Enrollment, _ tokens: Sealed) async throws(RunFailure) -> String? {
         let refreshToken = String(decoding: try await open(tokens, "refresh-token", of: enrollment), as: UTF8.self)
-        let body = TokenRefresh(refreshToken: refreshToken, clientID: payments.policy.clientID)
+        let body = TokenRefresh(refreshToken: refreshToken)
         let answer = await payments.bank.call(
             call(enrollment, .refreshToken, body: body.json.encoded()),
             answer: TokenAnswer.self
         )
-        guard case .answered(let tokens, _) = answer else { return nil }
-        remember(tokens, for: enrollment)
-        return tokens.accessToken
+        switch answer {
+        case .answered(let tokens, _):
+            remember(tokens, for: enrollment)
+            return tokens.accessToken
+        case .refused(let code):
+            // The bank ended the enrollment, or lost it: its own record tells.
+            if code == "invalid_grant" { await payments.checkSoon(enrollment) }
+            return nil
+        case .unknown: return nil
+        }
+    }
+
+    /// Makes another token where the bank refuses the one at hand.
+    func renewal(_ enrollment: Enrollment, _ tokens: Sealed) -> @Sendable () async -> String? {
+        {
+            payments.bankTokens.forget(enrollment.id)
+            return (try? await accessToken(enrollment, tokens)) ?? nil
+        }
     }
 
     func remember(_ tokens: TokenAnswer, for enrollment: Enrollment) {
-        let expiresAt = payments.world.now().adding(seconds: Int64(tokens.expiresInSeconds))
+        let expiresAt = payments.world.now().adding(seconds: Int64(min(max(tokens.expiresInSeconds, 0), 86_400)))
         payments.bankTokens.remember(.init(token: tokens.accessToken, expiresAt: expiresAt), for: enrollment.id)
     }
 
@@ -126,7 +156,8 @@ extension Enrollment {
         case signals = "s"
         case options = "o"
         case registration = "r"
-        case end = "x"
+        case rejection = "x"
+        case revocation = "v"
     }
 
     /// The field name that binds a sealed part to its place.

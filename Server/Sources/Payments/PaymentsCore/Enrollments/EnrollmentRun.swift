@@ -43,7 +43,8 @@ struct EnrollmentRun {
         case .created(let signals, _, _): return try await createAtBank(enrollment, signals)
         case .knownToBank(let signals, _, let deadline):
             return try await sendSignals(enrollment, signals, deadline: deadline)
-        case .signalsSent(let redirection, _): return try await pushAuthorization(enrollment, redirection)
+        case .signalsSent(let redirection, let deadline):
+            return try await pushAuthorization(enrollment, redirection, until: deadline)
         case .returned(let redirection, let code, _): return try await exchange(enrollment, redirection, code)
         case .exchanging:
             // Another node may be waiting for the bank's response.
@@ -148,32 +149,6 @@ struct EnrollmentRun {
         }
     }
 
-    private func pushAuthorization(
-        _ enrollment: Enrollment,
-        _ redirection: EnrollmentState.Redirection
-    ) async throws(RunFailure) -> Bool {
-        let secrets = try await redirectionSecrets(redirection, of: enrollment)
-        let body = PushedAuthorization(
-            enrollmentID: enrollment.bank?.enrollmentID ?? "",
-            redirectURI: enrollment.callbackURL,
-            state: secrets.state,
-            nonce: secrets.nonce,
-            codeChallenge: secrets.codeChallenge,
-            clientID: payments.policy.clientID
-        )
-        let answer = await payments.bank.call(
-            call(enrollment, .pushAuthorization, body: body.json.encoded()),
-            answer: PushedAuthorizationAnswer.self
-        )
-        switch answer {
-        case .answered(let answer, _):
-            return try await commit(.redirectReady, on: enrollment) { $0.redirectURL = answer.redirectURL }
-        case .refused(let code):
-            return try await commit(.refused(EnrollmentEnd(.failed, .init(refusal: code))), on: enrollment)
-        case .unknown: return try await tryAgain(enrollment)
-        }
-    }
-
     /// Exchanges the code, which works once: the exchange is marked before it is sent and never repeated.
     private func exchange(
         _ enrollment: Enrollment,
@@ -181,13 +156,14 @@ struct EnrollmentRun {
         _ code: Sealed
     ) async throws(RunFailure) -> Bool {
         let secrets = try await redirectionSecrets(redirection, of: enrollment)
-        let codeBytes = try await open(code, "code", of: enrollment)
+        guard let returned = ReturnedCode(json: try await open(code, "code", of: enrollment)) else {
+            throw .stuck(.sealedFieldDamaged("code"))
+        }
         let marked = try await payments.commit(.exchangeMarked, on: enrollment, actor: "platform")
         let body = CodeExchange(
-            code: String(decoding: codeBytes, as: UTF8.self),
+            code: returned.code,
             redirectURI: enrollment.callbackURL,
-            codeVerifier: secrets.codeVerifier,
-            clientID: payments.policy.clientID
+            codeVerifier: secrets.codeVerifier
         )
         let answer = await payments.bank.call(
             call(marked, .exchangeCode, body: body.json.encoded()),
@@ -195,12 +171,34 @@ struct EnrollmentRun {
         )
         switch answer {
         case .answered(let tokens, _):
+            guard let refreshToken = tokens.refreshToken, await isOfHolder(tokens, returned, secrets, of: marked) else {
+                break
+            }
             remember(tokens, for: marked)
-            let sealed = try await seal(Array(tokens.refreshToken.utf8), "refresh-token", of: marked)
+            let sealed = try await seal(Array(refreshToken.utf8), "refresh-token", of: marked)
             return try await commit(.tokens(sealed), on: marked)
-        case .refused, .unknown:
-            return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: marked)
+        case .refused, .unknown: break
         }
+        return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: marked)
+    }
+
+    /// Whether the tokens' identity token, if there is one, names the holder whom the redirect's named.
+    private func isOfHolder(
+        _ tokens: TokenAnswer,
+        _ returned: ReturnedCode,
+        _ secrets: RedirectionSecrets,
+        of enrollment: Enrollment
+    ) async -> Bool {
+        guard let token = tokens.idToken else { return true }
+        let question = IdentityQuestion(
+            institution: enrollment.institution,
+            token: token,
+            nonce: secrets.nonce,
+            redirect: nil,
+            subject: returned.subject
+        )
+        guard case .holds = await payments.bank.connector.verify(question) else { return false }
+        return true
     }
 
     private func checkHolder(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
@@ -220,17 +218,21 @@ struct EnrollmentRun {
     }
 
     private func fetchOptions(_ enrollment: Enrollment, _ tokens: Sealed) async throws(RunFailure) -> Bool {
-        guard let entry = payments.directory[enrollment.institution],
-            let token = try await accessToken(enrollment, tokens)
-        else { return try await tryAgain(enrollment, within: 1_000) }
-        let body = OFBFidoOptionsRequest(rp: entry.relyingPartyID, platform: enrollment.platform, consentID: nil)
-        let answer = await payments.bank.call(
-            call(enrollment, .registrationOptions, step: .options, token: token, body: body.json.encoded()),
-            answer: OFBRegistrationOptions.self
-        )
+        guard let token = try await accessToken(enrollment, tokens) else {
+            return try await tryAgain(enrollment, within: 1_000)
+        }
+        let rp = payments.policy.relyingPartyID
+        let body = OFBFidoOptionsRequest(rp: rp, platform: enrollment.platform, consentID: nil)
+        var request = call(enrollment, .registrationOptions, step: .options, token: token, body: body.json.encoded())
+        request.renewToken = renewal(enrollment, tokens)
+        let answer = await payments.bank.call(request, answer: OFBRegistrationOptions.self)
         switch answer {
         case .answered(let options, _):
-            guard let registration = EnrollmentState.Registration(options.options, expecting: entry.relyingPartyID),
+            guard options.enrollmentID.utf8.elementsEqual((enrollment.bank?.enrollmentID ?? "").utf8) else {
+                payments.alert(.bankContradicts(.enrollment(enrollment.id), "enrollment-id"))
+                return try await tryAgain(enrollment, within: 1_000)
+            }
+            guard let registration = EnrollmentState.Registration(options.options, expecting: rp),
                 case .holderChecked(_, let deadline) = enrollment.state
             else {
                 return try await commit(.withdrawn(EnrollmentEnd(.failed, .institutionUnavailable)), on: enrollment)
@@ -251,7 +253,9 @@ struct EnrollmentRun {
     ) async throws(RunFailure) -> Bool {
         let body = try await open(attestation, "attestation", of: enrollment)
         guard let token = try await accessToken(enrollment, tokens) else { return try await tryAgain(enrollment) }
-        switch await payments.bank.call(call(enrollment, .register, step: .registration, token: token, body: body)) {
+        var request = call(enrollment, .register, step: .registration, token: token, body: body)
+        request.renewToken = renewal(enrollment, tokens)
+        switch await payments.bank.call(request) {
         case .answered:
             return try await confirmRegistration(enrollment)
         case .refused(let code):

@@ -105,7 +105,7 @@ extension Payments {
 
     /// The relying party of an institution: the SDK's origin, and the deployment's browser origins, if any.
     func relyingParty(_ id: String) -> RelyingParty {
-        RelyingParty(id: id, origins: ["https://\(id)"] + policy.extraOrigins)
+        RelyingParty(id: id, origins: ["https://\(id)"] + policy.extraOrigins, topOrigins: policy.topOrigins)
     }
 
     /// Stores the result: an invalid credential also uses up the challenge, and ends the enrollment at the bank.

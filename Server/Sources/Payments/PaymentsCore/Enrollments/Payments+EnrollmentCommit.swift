@@ -29,6 +29,7 @@ extension Payments {
         }
         if effects.contains(.endPendingIntents) { try await endPendingIntents(of: next, at: moment, in: &change) }
         try await store(change)
+        if next.end != nil { bankTokens.forget(next.id) }
         return next
     }
 

@@ -4,6 +4,7 @@ import ChaveWire
 import Hashing
 import InstitutionPort
 public import PaymentsModel
+import Waiting
 
 extension Payments {
     /// `POST /enrollments/`: the bank's enrollment, the signals and the redirect URL (Payments API, section 5).
@@ -30,7 +31,7 @@ extension Payments {
         by caller: Caller,
         _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> ObjectReference? {
-        guard directory[request.institution] != nil else {
+        guard directory.lists(request.institution) else {
             throw .field(
                 .doesNotExist,
                 "details.institution",
@@ -44,11 +45,12 @@ extension Payments {
         guard customer.kind == .cpf else {
             throw .field(.invalid, "details.customer", "A device belongs to a person: use a customer with a CPF.")
         }
+        let route = try await route(to: request.institution)
         var change = Change()
         try await require(DeviceRoom(enrollmentBy: caller, at: world.now()), in: &change)
         payer.begin(&change)
         let enrollment = change.insert(
-            try newEnrollment(request, for: customer, by: caller),
+            try newEnrollment(request, for: customer, by: caller, route),
             actor: caller.actor,
             world: world
         )
@@ -68,7 +70,8 @@ extension Payments {
     private func newEnrollment(
         _ request: CreateEnrollmentRequest,
         for customer: Customer,
-        by caller: Caller
+        by caller: Caller,
+        _ route: InstitutionRoute?
     ) throws(APIFailure) -> Enrollment {
         let id: EnrollmentID = world.newID()
         let now = world.now()
@@ -101,6 +104,7 @@ extension Payments {
                 deadline: world.onDeadlineClock(now).adding(seconds: EnrollmentRules.signalsWithinSeconds)
             )
         )
+        enrollment.route = route
         enrollment.stateDigest = Digest(ofText: secrets.state)
         return enrollment
     }
@@ -123,9 +127,14 @@ extension Payments {
         }
     }
 
-    /// `GET /enrollments/{id}/`.
+    /// `GET /enrollments/{id}/`: an address for the holder that has ended is replaced first.
     public func enrollment(_ id: EnrollmentID, for caller: Caller) async throws(APIFailure) -> EnrollmentResource {
-        resource(of: try await storedEnrollment(id, for: caller), for: caller)
+        let stored = try await storedEnrollment(id, for: caller)
+        guard stored.needsRedirect(at: world.deadlineNow()) else { return resource(of: stored, for: caller) }
+        let renewed = await redirects.value(for: id) {
+            await EnrollmentRun(payments: self, id: id).renewRedirect()
+        }
+        return resource(of: renewed ?? stored, for: caller)
     }
 
     /// `GET /enrollments/`.

@@ -30,7 +30,7 @@ extension Payments {
             platform: enrollment.platform,
             name: enrollment.name,
             callbackURL: enrollment.callbackURL,
-            redirectURL: enrollment.redirectURL,
+            redirectURL: enrollment.needsRedirect(at: world.deadlineNow()) ? nil : enrollment.redirectURL,
             expiresAt: enrollment.bank?.expiresAt,
             deviceID: enrollment.deviceID,
             transactionLimit: enrollment.bank?.transactionLimit?.decimal,

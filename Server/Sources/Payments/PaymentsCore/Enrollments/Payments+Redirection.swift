@@ -2,6 +2,7 @@ import ChaveBase
 public import ChavePixModel
 import ChaveWire
 import Hashing
+import InstitutionPort
 public import PaymentsModel
 
 extension Payments {
@@ -125,30 +126,41 @@ extension Payments {
                 EnrollmentEnd(.failed, StatusReasonCode(callbackError: error), message: message)
             )
         case .approved(let code, let idToken):
-            guard case .awaitingHolder(let redirection, _) = enrollment.state,
-                let institution = directory[enrollment.institution]
-            else { throw .unexpected }
-            let run = EnrollmentRun(payments: self, id: enrollment.id)
-            do throws(RunFailure) {
-                let secrets = try await run.redirectionSecrets(redirection, of: enrollment)
-                let check = IDTokenCheck(
-                    institution: institution,
-                    clientID: policy.clientID,
-                    secrets: secrets,
-                    now: moment.now
-                )
-                guard (try? check.verify(idToken, code: code)) != nil else {
-                    return .callbackFailed(EnrollmentEnd(.failed, .redirectionFailed))
-                }
-                let sealed = try await run.seal(Array(code.utf8), "code", of: enrollment)
+            return try await approval(code, idToken, on: enrollment, at: moment)
+        }
+    }
+
+    private func approval(
+        _ code: String,
+        _ idToken: String,
+        on enrollment: Enrollment,
+        at moment: Moment
+    ) async throws(APIFailure) -> EnrollmentEvent {
+        guard case .awaitingHolder(let redirection, _) = enrollment.state else { throw .unexpected }
+        let run = EnrollmentRun(payments: self, id: enrollment.id)
+        do throws(RunFailure) {
+            let secrets = try await run.redirectionSecrets(redirection, of: enrollment)
+            let question = IdentityQuestion(
+                institution: enrollment.institution,
+                token: idToken,
+                nonce: secrets.nonce,
+                redirect: .init(state: secrets.state, code: code)
+            )
+            switch await bank.connector.verify(question) {
+            case .doesNotHold: return .callbackFailed(EnrollmentEnd(.failed, .redirectionFailed))
+            case .notNow: break
+            case .holds(let subject):
+                let returned = ReturnedCode(code: code, subject: subject)
                 return .callback(
-                    code: sealed,
+                    code: try await run.seal(returned.json.encoded(), "code", of: enrollment),
                     deadline: moment.deadlineNow.adding(seconds: EnrollmentRules.optionsWithinSeconds)
                 )
-            } catch {
-                throw failure(error)
             }
+        } catch {
+            throw failure(error)
         }
+        // The bank's keys cannot be had: nothing changes, and the same callback may come again.
+        throw .institutionUnavailable
     }
 
     /// Responds to a callback.

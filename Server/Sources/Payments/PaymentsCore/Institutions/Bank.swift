@@ -24,6 +24,14 @@ struct Bank: Sendable {
     let connector: any InstitutionConnector
     let world: World
     let runs: RunsUnderWay
+    private let pauses = BankPauses()
+
+    init(connector: any InstitutionConnector, world: World, runs: RunsUnderWay) {
+        self.connector = connector
+        self.world = world
+        self.runs = runs
+    }
+
     /// The code for a 404, whatever code the bank gives: the subject of the call does not exist.
     static let notFound = "NAO_ENCONTRADO"
     /// The timeout of a call.
@@ -53,29 +61,27 @@ struct Bank: Sendable {
 
     struct Call: Sendable {
         var institution: InstitutionID
+        var route: InstitutionRoute?
         var operation: InstitutionOperation
         var subject = ""
         var accessToken: String?
+        /// Makes another access token where the bank refuses the first: the call is then sent once more.
+        var renewToken: (@Sendable () async -> String?)?
         var idempotencyKey: String?
         var body: [UInt8] = []
         var timeoutMilliseconds = Bank.timeoutMilliseconds
     }
 
     private func send(_ call: Call) async -> BankAnswer<[UInt8]> {
-        let interaction: ResourceID<ResourceKind.Institution> = world.newID()
-        let request = InstitutionCall(
-            institution: call.institution,
-            operation: call.operation,
-            subject: call.subject,
-            accessToken: call.accessToken,
-            idempotencyKey: call.idempotencyKey,
-            interactionID: interaction.text,
-            body: call.body
-        )
-        let answer = await runs.call {
-            await connector.send(request, timeoutMilliseconds: call.timeoutMilliseconds)
+        let place = BankPauses.Place(institution: call.institution, operation: call.operation)
+        guard !pauses.hold(place, at: world.uptimeMilliseconds()) else { return .unknown(.overloaded) }
+        var reply = await reply(to: call)
+        if reply == .tokenRefused, let token = await call.renewToken?() {
+            var renewed = call
+            renewed.accessToken = token
+            reply = await self.reply(to: renewed)
         }
-        switch answer {
+        switch reply {
         case .answered(_, let body, let date):
             return .answered(body, clock: BankClock(bankDate: date, ours: world.now()))
         case .refused(let status, let body, _):
@@ -83,8 +89,29 @@ struct Bank: Sendable {
                 return .unknown(.unreadable)
             }
             return .refused(code: status == 404 ? Bank.notFound : errors.firstCode)
-        case .unknown(let why):
+        case .tokenRefused:
+            return .unknown(.unreadable)
+        case .unknown(let why, let seconds):
+            if let seconds { pauses.begin(place, seconds: seconds, at: world.uptimeMilliseconds()) }
             return .unknown(why)
+        }
+    }
+
+    private func reply(to call: Call) async -> InstitutionReply {
+        let interaction: ResourceID<ResourceKind.Institution> = world.newID()
+        let request = InstitutionCall(
+            institution: call.institution,
+            route: call.route,
+            operation: call.operation,
+            subject: call.subject,
+            accessToken: call.accessToken,
+            idempotencyKey: call.idempotencyKey,
+            interactionID: interaction.text,
+            customer: InstitutionCustomer.current,
+            body: call.body
+        )
+        return await runs.call {
+            await connector.send(request, timeoutMilliseconds: call.timeoutMilliseconds)
         }
     }
 }

@@ -1,6 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import Synchronization
+import Waiting
 
 /// A cache of the enrollments' access tokens during their lifetime; after a restart the bank gives new ones.
 final class BankTokens: Sendable {
@@ -9,6 +10,8 @@ final class BankTokens: Sendable {
         var expiresAt: Timestamp
     }
     private let tokens = Mutex<[EnrollmentID: Access]>([:])
+    /// The refreshes that are under way.
+    let refreshes = SharedWork<EnrollmentID, Result<String?, RunFailure>>()
     private static let capacity = 10_000
 
     /// A token that remains valid for at least ten more seconds.

@@ -4,19 +4,47 @@ public import InstitutionPort
 import PaymentsModel
 import Synchronization
 
-/// The institutions that support biometric payments, as the Open Finance directory names them.
-public struct InstitutionDirectory: Sendable {
-    public let entries: [InstitutionDirectoryEntry]
-    private let byID: [InstitutionID: InstitutionDirectoryEntry]
+/// The institutions that support biometric payments, as the Open Finance directory names them at the moment.
+///
+/// An institution that left the directory stays resolvable, because its enrollments and payments go on.
+public final class InstitutionDirectory: Sendable {
+    private struct Content {
+        var entries: [InstitutionDirectoryEntry]
+        var byID: [InstitutionID: InstitutionDirectoryEntry]
+        var listed: Set<InstitutionID>
+    }
+    private let content: Mutex<Content>
 
     public init(_ entries: [InstitutionDirectoryEntry]) {
-        self.entries = entries.sorted { ($0.sortPriority, $0.displayName) < ($1.sortPriority, $1.displayName) }
-        byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        content = Mutex(Content(entries: [], byID: [:], listed: []))
+        update(entries)
     }
 
-    public subscript(id: InstitutionID) -> InstitutionDirectoryEntry? { byID[id] }
+    /// The institutions of today, in the order of display.
+    public var entries: [InstitutionDirectoryEntry] { content.withLock(\.entries) }
 
-    public func entry(ispb: String) -> InstitutionDirectoryEntry? { entries.first { $0.ispb == ispb } }
+    /// The institution with that id, also one that left.
+    public subscript(id: InstitutionID) -> InstitutionDirectoryEntry? { content.withLock { $0.byID[id] } }
+
+    /// Whether the institution takes new enrollments.
+    public func lists(_ id: InstitutionID) -> Bool { content.withLock { $0.listed.contains(id) } }
+
+    /// Replaces the institutions of today.
+    public func update(_ entries: [InstitutionDirectoryEntry]) {
+        let sorted = entries.sorted { ($0.sortPriority, $0.displayName) < ($1.sortPriority, $1.displayName) }
+        content.withLock { content in
+            content.entries = sorted
+            content.listed = Set(entries.map(\.id))
+            for entry in entries { content.byID[entry.id] = entry }
+        }
+    }
+
+    /// Adds institutions that left before this process began.
+    public func add(formerEntries entries: [InstitutionDirectoryEntry]) {
+        content.withLock { content in
+            for entry in entries where content.byID[entry.id] == nil { content.byID[entry.id] = entry }
+        }
+    }
 }
 
 /// The objects that a bank's notification named while no call was due here; the next run reads them at the bank.

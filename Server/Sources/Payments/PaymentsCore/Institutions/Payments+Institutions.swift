@@ -42,6 +42,18 @@ extension Payments {
         return resource(of: entry)
     }
 
+    /// The institution that the directory shows first; `nil` while it shows none.
+    public var firstInstitution: InstitutionID? { directory.entries.first?.id }
+
+    /// The way by which a new object reaches its institution; `nil` where there is one way.
+    func route(to institution: InstitutionID) async throws(APIFailure) -> InstitutionRoute? {
+        switch await bank.connector.route(to: institution) {
+        case .only: return nil
+        case .by(let route): return route
+        case .notNow: throw .institutionUnavailable
+        }
+    }
+
     private func resource(of entry: InstitutionDirectoryEntry) -> InstitutionResource {
         let logo = "\(policy.baseURL)/payments/logos/\(entry.id.text).png"
         return InstitutionResource(

@@ -14,7 +14,7 @@ extension PaymentIntentRun {
         )
         switch answer {
         case .answered(let consent, let clock):
-            guard consent.terms == order.terms,
+            guard consent.terms == order.terms, consent.cpf.utf8.elementsEqual(order.cpf.utf8),
                 order.debtorAccount == nil || consent.debtorAccount == order.debtorAccount
             else {
                 contradiction(in: "consent", of: intent)
@@ -69,21 +69,22 @@ extension PaymentIntentRun {
     ) async throws(RunFailure) -> PaymentIntent? {
         let enrollment =
             if let known = first?.enrollment { known } else { try await payments.enrollment(of: intent) }
-        guard let entry = payments.directory[intent.institution], let consent = intent.consent,
+        guard let consent = intent.consent,
             let bankEnrollment = enrollment.bank?.enrollmentID, case .consented(let deadline) = intent.state
         else { throw .stuck(.unexpectedEvent("challenge")) }
-        let body = OFBFidoOptionsRequest(rp: entry.relyingPartyID, platform: enrollment.platform, consentID: consent.id)
+        let rp = payments.policy.relyingPartyID
+        let body = OFBFidoOptionsRequest(rp: rp, platform: enrollment.platform, consentID: consent.id)
         var request = call(intent, .signOptions, .challenge, body: body.json.encoded())
         request.subject = bankEnrollment
         switch await payments.bank.call(request, answer: OFBSignOptions.self) {
         case .answered(let options, _):
-            guard options.rpID.utf8.elementsEqual(entry.relyingPartyID.utf8), options.challenge.count >= 16 else {
+            guard options.rpID.map({ $0.utf8.elementsEqual(rp.utf8) }) ?? true, options.challenge.count >= 16 else {
                 let end = PaymentIntentEnd(.failed, .consentRejected)
                 return try await commit(.refused(end), on: stored, after: earlier)
             }
             let challenge = PaymentIntentState.Challenge(
                 challenge: Octets(options.challenge),
-                relyingPartyID: options.rpID,
+                relyingPartyID: rp,
                 allowedCredentials: options.allowCredentials.map { Octets($0) },
                 userVerification: options.userVerification
             )

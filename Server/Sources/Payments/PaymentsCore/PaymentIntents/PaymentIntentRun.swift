@@ -171,6 +171,7 @@ struct PaymentIntentRun {
         }
         var request = call(intent, .authoriseConsent, .authorisation, body: body)
         request.accessToken = token
+        request.renewToken = run.renewal(enrollment, tokens)
         request.subject = intent.consent?.id ?? ""
         switch await payments.bank.call(request) {
         case .answered: return try await goOnByConsent(intent, refusal: nil)
@@ -215,70 +216,6 @@ struct PaymentIntentRun {
         }
     }
 
-    /// Stores the payment as sent, then sends it.
-    private func sendPayment(
-        _ intent: PaymentIntent,
-        as event: (Sealed) -> PaymentIntentEvent
-    ) async throws(RunFailure) -> PaymentIntent? {
-        let key = try await key(of: intent)
-        let request = OFBPaymentCreation(
-            endToEndID: intent.endToEndID.text,
-            consentID: intent.consent?.id ?? "",
-            order: OFBPaymentOrder(try payments.order(of: intent, with: key).terms),
-            authorisationFlow: "FIDO_FLOW",
-            cnpjInitiator: payments.policy.cnpjInitiator
-        )
-        let body = request.bytes
-        let event = event(try payments.seal(body, PaymentIntent.paymentRequestPart, of: intent, with: key))
-        let marked = try await payments.commit(event, on: intent, actor: "platform")
-        guard case .paying(_, let sentAt) = marked.state else { return marked }
-        var isRepeat = false
-        if case .consumed = event { isRepeat = true }
-        return try await pay(marked, body, sentAt: sentAt, isRepeat: isRepeat)
-    }
-
-    /// Sends the payment with the same body, end-to-end id and key on every try, for at most 20 h.
-    ///
-    /// `isRepeat` is true unless it is certain that no earlier try was sent.
-    private func pay(
-        _ intent: PaymentIntent,
-        _ body: [UInt8],
-        sentAt: Timestamp,
-        isRepeat: Bool
-    ) async throws(RunFailure) -> PaymentIntent? {
-        guard payments.world.now() < sentAt.adding(seconds: PaymentIntentRules.repeatsPaymentForSeconds) else {
-            return try await goOnUnpaid(intent, sentAt: sentAt)
-        }
-        let answer = await payments.bank.call(
-            call(intent, .createPayment, .payment, body: body),
-            answer: OFBPayment.self
-        )
-        switch answer {
-        case .answered(let payment, _): return try await follow(payment, on: intent, since: sentAt)
-        case .refused(let code):
-            // The echo of an earlier successful try looks like this (docs/decisions/0009). The echo of another node's
-            // try looks the same: that node took over while this one stood still.
-            let isAlone = !isRepeat && payments.world.now() < PaymentIntentRules.alone(since: sentAt)
-            let isEcho = code == "ERRO_IDEMPOTENCIA" || (code == "CONSENTIMENTO_INVALIDO" && !isAlone)
-            guard !isEcho else { return try await goOnUnpaid(intent, sentAt: sentAt) }
-            return try await commit(.refused(PaymentIntentEnd(.failed, .init(paymentRefusal: code))), on: intent) {
-                $0.isRefusedByBank = true
-            }
-        case .unknown: return try await goOnUnpaid(intent, sentAt: sentAt)
-        }
-    }
-
-    /// Continues without a known result: only a consent that ended unconsumed proves that no money moved.
-    private func goOnUnpaid(_ intent: PaymentIntent, sentAt: Timestamp) async throws(RunFailure) -> PaymentIntent? {
-        warnIfLate(intent, since: sentAt)
-        if let consent = intent.consent, intent.retry.attempts > 0,
-            case .answered(let read, _) = await readConsent(consent, of: intent), read.status == .rejected
-        {
-            return try await commit(.consentLapsed, on: intent)
-        }
-        return try await tryAgain(intent)
-    }
-
     private func readPayment(_ intent: PaymentIntent, since: Timestamp) async throws(RunFailure) -> PaymentIntent? {
         guard let paymentID = intent.bankPaymentID else { throw .stuck(.unexpectedEvent("settling")) }
         var request = call(intent, .readPayment, nil)
@@ -291,11 +228,11 @@ struct PaymentIntentRun {
     }
 
     /// Applies the bank's payment, which counts only when it is ours: same end-to-end id, same consent, same amount.
-    private func follow(_ payment: OFBPayment, on intent: PaymentIntent, since: Timestamp) async throws(RunFailure)
+    func follow(_ payment: OFBPayment, on intent: PaymentIntent, since: Timestamp) async throws(RunFailure)
         -> PaymentIntent?
     {
         guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8), payment.order.amount == intent.amount,
-            payment.consentID.utf8.elementsEqual((intent.consent?.id ?? "").utf8)
+            payment.consentID.map({ $0.utf8.elementsEqual((intent.consent?.id ?? "").utf8) }) ?? true
         else {
             contradiction(in: "payment", of: intent)
             return try await tryAgain(intent)
@@ -320,7 +257,7 @@ struct PaymentIntentRun {
         }
     }
 
-    private func warnIfLate(_ intent: PaymentIntent, since: Timestamp) {
+    func warnIfLate(_ intent: PaymentIntent, since: Timestamp) {
         let seconds = payments.world.now().microseconds(since: since) / 1_000_000
         if seconds >= 120 { payments.alert(.paymentUnsettled(intent.id, seconds: seconds)) }
     }
@@ -329,7 +266,7 @@ struct PaymentIntentRun {
         payments.alert(.bankContradicts(.paymentIntent(intent.id), what))
     }
 
-    private func readConsent(
+    func readConsent(
         _ consent: PaymentIntent.ConsentRecord,
         of intent: PaymentIntent
     ) async -> BankAnswer<OFBConsent> {
@@ -352,6 +289,7 @@ struct PaymentIntentRun {
     ) -> Bank.Call {
         Bank.Call(
             institution: intent.institution,
+            route: intent.route,
             operation: operation,
             idempotencyKey: step.map(intent.bankKey),
             body: body

@@ -29,12 +29,12 @@ extension Payments {
     func order(
         of intent: PaymentIntent,
         with key: CustomerKey
-    ) throws(RunFailure) -> (bytes: [UInt8], terms: OFBPaymentTerms, debtorAccount: OFBAccount?) {
+    ) throws(RunFailure) -> (bytes: [UInt8], cpf: String, terms: OFBPaymentTerms, debtorAccount: OFBAccount?) {
         let part = PaymentIntent.consentRequestPart
         guard let sealed = intent.consentRequest else { throw .stuck(.sealedFieldDamaged(part)) }
         let bytes = try open(sealed, part, of: intent, with: key)
         guard let order = try? OFBConsentCreation(bytes: bytes) else { throw .stuck(.sealedFieldDamaged(part)) }
-        return (bytes, order.terms, order.debtorAccount)
+        return (bytes, order.cpf, order.terms, order.debtorAccount)
     }
 
     private func payerAccount(
@@ -83,7 +83,7 @@ extension Payments {
             creditorAccount: account,
             proxy: pixKey,
             localInstrument: pixKey == nil ? "MANU" : "DICT",
-            remittanceInformation: request.statementDescription
+            purpose: "IMMEDIATE"
         )
     }
 }

@@ -50,11 +50,12 @@ extension Payments {
         let enrollment = try usable(basis.enrollment, of: customer, isNew: payer.isNew, for: caller)
         let beneficiary = try active(basis.beneficiary)
         try requireNoTwin(of: request, among: basis.open, for: caller)
+        let route = try await route(to: enrollment.institution)
         var change = Change()
         try require(query.room, full: basis.full, in: &change)
         payer.begin(&change)
         let intent = change.insert(
-            try newIntent(request, for: customer, enrollment, to: beneficiary, by: caller),
+            try newIntent(request, for: customer, enrollment, to: beneficiary, by: caller, route),
             actor: caller.actor,
             world: world
         )
@@ -171,7 +172,8 @@ extension Payments {
         for customer: Customer,
         _ enrollment: Enrollment,
         to beneficiary: BankAccount,
-        by caller: Caller
+        by caller: Caller,
+        _ route: InstitutionRoute?
     ) throws(APIFailure) -> PaymentIntent {
         let now = world.now()
         let order = try order(request, payer: customer, enrollment, to: beneficiary, at: now)
@@ -202,6 +204,7 @@ extension Payments {
             providerRequestID: providerRequest.text,
             deadline: world.onDeadlineClock(now).adding(seconds: PaymentIntentRules.consentWithinSeconds)
         )
+        intent.route = route
         let field = intent.field(PaymentIntent.consentRequestPart)
         intent.consentRequest = try unseal { () throws(SealingError) in
             try self.key(of: customer).seal(order.bytes, field: field, randomBytes: self.world.randomBytes)

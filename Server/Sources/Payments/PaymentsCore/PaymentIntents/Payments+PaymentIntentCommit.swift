@@ -75,7 +75,7 @@ extension Payments {
         }
     }
 
-    /// Stores only a new time for the next try, also when the merchant's notes have changed since `intent` was read.
+    /// Stores only a new time for the next try and what makes it necessary, also when the merchant's notes have changed since `intent` was read.
     func reschedule(_ intent: PaymentIntent) async throws(RunFailure) {
         var intent = intent
         while true {
@@ -86,7 +86,7 @@ extension Payments {
                 return try await store(change)
             } catch {
                 guard case .conflict = error, var now = try await annotated(intent) else { throw error }
-                now.retry = intent.retry
+                (now.retry, now.doubtfulRefusal) = (intent.retry, intent.doubtfulRefusal)
                 intent = now
             }
         }

@@ -55,7 +55,7 @@ public struct Reconciliation: Sendable {
         case .refused(let code): return differs(.missingAtBank, intent, theirs: code)
         case .answered(let payment, _):
             guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8),
-                payment.consentID.utf8.elementsEqual((intent.consent?.id ?? "").utf8)
+                payment.consentID.map({ $0.utf8.elementsEqual((intent.consent?.id ?? "").utf8) }) ?? true
             else { return differs(.identity, intent, theirs: payment.endToEndID) }
             guard payment.order.amount == intent.amount else {
                 return .differs(

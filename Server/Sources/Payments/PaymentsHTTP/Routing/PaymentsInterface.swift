@@ -1,6 +1,7 @@
 import ChaveBase
 package import ChavePixModel
 package import HTTPKernel
+import InstitutionPort
 import PaymentsCore
 package import PaymentsModel
 
@@ -64,6 +65,16 @@ extension PaymentsRoutes: RoutedInterface {
             provenCaller: caller,
             proveAgain: proof(of: caller, by: call)
         )
+    }
+
+    /// Lets the banks that a device's request reaches know of the device; a merchant's server is no customer.
+    package func answer(_ context: RequestContext, by handler: Route.Handler) async throws -> ServerAnswer {
+        guard context.provenCaller?.device != nil else { return try await handler(context) }
+        let customer = InstitutionCustomer(
+            address: context.request.client?.text,
+            userAgent: context.request.header("user-agent")
+        )
+        return try await InstitutionCustomer.$current.withValue(customer) { try await handler(context) }
     }
 
     /// The check before a held response is sent: credentials that have ended meanwhile get nothing.

@@ -1,6 +1,7 @@
 public import ChaveBase
 public import ChavePixModel
 import Hashing
+public import InstitutionPort
 
 /// The link between a device, a payer and a bank account.
 public struct Enrollment: Hashable, Sendable, Codable {
@@ -26,9 +27,13 @@ public struct Enrollment: Hashable, Sendable, Codable {
     /// This value gives no right to see anything.
     public package(set) var deviceID: String
     public var state: EnrollmentState
+    /// The way by which the bank knows the enrollment; `nil` where there is one way.
+    public var route: InstitutionRoute?
     public var bank: BankSide?
     /// The address where the holder approves; kept after the holder's return.
     public package(set) var redirectURL: String?
+    /// The end of the address, by the clock of deadlines; `nil` where it lives as long as the wait for the holder.
+    public package(set) var redirectEndsAt: Timestamp?
     /// SHA-256 of the `state` parameter that the bank will send back.
     public var stateDigest: Digest?
     /// The digest of the callback's parameters, so that the same parameters get the same response.
@@ -41,6 +46,29 @@ public struct Enrollment: Hashable, Sendable, Codable {
     /// How often in a row the bank has reported that the enrollment does not exist.
     public var missingAtBank = 0
     public var auditHead: Digest
+
+    /// An address where the holder approves.
+    package struct Redirect: Sendable {
+        package var url: String
+        /// `nil` where it lives as long as the wait for the holder.
+        package var endsAt: Timestamp?
+
+        package init(url: String, endsAt: Timestamp?) {
+            self.url = url
+            self.endsAt = endsAt
+        }
+    }
+
+    package mutating func take(_ redirect: Redirect) {
+        redirectURL = redirect.url
+        redirectEndsAt = redirect.endsAt
+    }
+
+    /// Whether the holder is waited for, and has no address any more.
+    package func needsRedirect(at now: Timestamp) -> Bool {
+        guard case .awaitingHolder(_, let deadline) = state, let redirectEndsAt else { return false }
+        return now < deadline && now >= redirectEndsAt
+    }
 
     /// The bank's side of the enrollment, as far as the bank has reported it.
     public struct BankSide: Hashable, Sendable, Codable {

@@ -33,3 +33,25 @@ package struct RedirectionSecrets: Hashable, Sendable {
     /// The PKCE code challenge by S256 (RFC 7636, section 4.2).
     package var codeChallenge: String { Base64URL.encode(Array(SHA256.hash(data: Array(codeVerifier.utf8)))) }
 }
+
+/// The valid parameters of a callback, until the code is exchanged.
+package struct ReturnedCode: Hashable, Sendable {
+    package var code: String
+    /// `sub` of the callback's identity token.
+    package var subject: String
+
+    package init(code: String, subject: String) {
+        self.code = code
+        self.subject = subject
+    }
+
+    package init?(json bytes: [UInt8]) {
+        guard let json = try? JSONValue(parsing: bytes), let code = json["code"]?.string,
+            let subject = json["sub"]?.string
+        else { return nil }
+        self.code = code
+        self.subject = subject
+    }
+
+    package var json: JSONValue { ["code": .string(code), "sub": .string(subject)] }
+}

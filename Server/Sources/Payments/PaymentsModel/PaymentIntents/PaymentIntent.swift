@@ -1,6 +1,7 @@
 public import ChaveBase
 public import ChavePixModel
 import Hashing
+public import InstitutionPort
 
 /// A merchant's request for a payment, with the one charge that collects it.
 ///
@@ -31,6 +32,8 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
     public let externalPaymentID: String
     public let providerRequestID: String
     public var state: PaymentIntentState
+    /// The way by which the bank knows the intent; `nil` where there is one way.
+    public var route: InstitutionRoute?
     /// The body of the consent, made with the intent and sent on every try; erased at the end.
     public var consentRequest: Sealed?
     public var consent: ConsentRecord?
@@ -42,6 +45,8 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
     ///
     /// The consent may then be used up although no payment exists.
     public var isRefusedByBank: Bool?
+    /// A refusal of a repeated payment, which counts once the bank lists no payment of ours a minute later.
+    public var doubtfulRefusal: DoubtfulRefusal?
     public var retry: Retry
     public var auditHead: Digest
 
@@ -63,6 +68,18 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
             self.statementDescription = statementDescription
             self.externalID = externalID
             self.metadata = metadata
+        }
+    }
+
+    /// A bank's refusal that may be the echo of an earlier try.
+    public struct DoubtfulRefusal: Hashable, Sendable, Codable {
+        /// Open Finance's code.
+        public var code: String
+        public var at: Timestamp
+
+        public init(code: String, at: Timestamp) {
+            self.code = code
+            self.at = at
         }
     }
 

@@ -8,8 +8,10 @@ public enum PaymentIntentRules {
     public static let consentLivesSeconds: Int64 = 5 * 60
     /// How much earlier than the bank the platform stops accepting an approval.
     public static let stopsBeforeBankSeconds: Int64 = 10
-    /// How long a payment is repeated: banks store idempotency keys for 24 h, and a retry stays clear of that limit.
-    public static let repeatsPaymentForSeconds: Int64 = 20 * 60 * 60
+    /// How long a payment is repeated: banks accept its end-to-end id for 12 h, and a retry stays clear of that limit.
+    public static let repeatsPaymentForSeconds: Int64 = 11 * 60 * 60
+    /// How long after the refusal of a repeated payment the bank must still list no payment, before it counts.
+    public static let doubtsRefusalForSeconds: Int64 = 60
 
     /// The time until which no other worker can have sent the payment too.
     ///

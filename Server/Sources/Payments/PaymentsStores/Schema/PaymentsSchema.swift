@@ -18,7 +18,8 @@ enum PaymentsSchema {
             StoreSchema.Step(
                 name: "0001_payments",
                 statements: organisations + apps + customers + bankAccounts + enrollments + credentials
-                    + paymentIntents + metadata + idempotency + audit + events + operators + endpoints + deliveries,
+                    + paymentIntents + metadata + idempotency + audit + events + operators + banks + endpoints
+                    + deliveries,
                 ofSQLite: triggersOfSQLite,
                 ofPostgres: triggersOfPostgres + [toldChanges]
             )
@@ -339,6 +340,11 @@ enum PaymentsSchema {
         """,
         #"CREATE TABLE "spent_pass" ("digest" BLOB NOT NULL PRIMARY KEY, "ends_at" INTEGER NOT NULL)"#,
         #"CREATE INDEX "spent_pass_end" ON "spent_pass" ("ends_at")"#,
+    ]
+
+    /// The platform's registrations as a client of banks; a row without a body was sent, and its answer is unknown.
+    private static let banks = [
+        #"CREATE TABLE "bank_registration" ("institution" UUID NOT NULL PRIMARY KEY, "body" TEXT)"#
     ]
 
     /// The table that wakes other nodes' waiting clients; a file has one process.

@@ -102,6 +102,7 @@ extension InstitutionReply {
             let name = error.flatMap { names.contains($0.code) ? $0.code : nil } ?? other
             let advice = error?.detail ?? "The bank refuses."
             throw OAuthRefusal(name, advice, status: name == "invalid_client" ? 401 : 400)
+        case .tokenRefused: throw OAuthRefusal.invalidClient("The bank refuses the token.")
         case .unknown: throw OAuthRefusal("temporarily_unavailable", "Repeat the request later.", status: 503)
         }
     }

@@ -120,7 +120,7 @@ extension WireInstitution {
 extension AuthorizationContext {
     /// The keys of this institution's identity tokens, and those that requests are encrypted to.
     fileprivate var keys: JSONValue {
-        let signing = wire.bank.directory.first { $0.id == institution.id }?.jwks["keys"]?.array ?? []
-        return ["keys": .array(signing + wire.decryption.jwks.map { .object($0) })]
+        let signing = wire.bank.identityKeys(of: institution.id).map(\.jwk)
+        return ["keys": .array((signing + wire.decryption.jwks).map { .object($0) })]
     }
 }

@@ -33,7 +33,8 @@ extension ResourceContext {
         switch await wire.bank.serve(call, for: client) {
         case .answered(let status, let body, _): return try answered(status, body)
         case .refused(let status, let body, _): return try refused(status, body)
-        case .unknown(.overloaded): throw WireRefusal(529, "SITE_IS_OVERLOADED", "Repeat the request later.")
+        case .tokenRefused: throw WireRefusal.unauthorized("Send a valid access token.")
+        case .unknown(.overloaded, _): throw WireRefusal(529, "SITE_IS_OVERLOADED", "Repeat the request later.")
         case .unknown: throw WireRefusal(503, "SERVICE_UNAVAILABLE", "Repeat the request with the same key.")
         }
     }

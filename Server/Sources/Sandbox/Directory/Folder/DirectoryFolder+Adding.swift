@@ -146,6 +146,8 @@ extension DirectoryFolder {
             )
         ]
         try write(authorityPEM(), "\(place)authority.pem")
+        let hosts = new.webhookURIs.compactMap { URL(string: $0)?.host }
+        let server = hosts.isEmpty ? nil : try writeServer(hosts, in: place, authority(), Life(now: world.now()))
         try write(
             json: InitiatorParticipant(
                 organisationID: organisation.id,
@@ -161,6 +163,7 @@ extension DirectoryFolder {
                 signing: keys.signing,
                 client: KeyFiles(key: "client.key", kid: client.keyID),
                 encryption: KeyFiles(key: "encryption.key", kid: encryption.keyID),
+                server: server,
                 directory: DirectoryContact(state.address)
             ),
             "\(place)participant.json"

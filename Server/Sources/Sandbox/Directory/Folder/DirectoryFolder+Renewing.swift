@@ -40,6 +40,11 @@ extension DirectoryFolder {
             let subject = organisation.transport(software: initiator.softwareStatementID, initiator.commonName)
             written.append(try renew(initiator.transport, subject, in: place, authority, life))
             written.append(try renew(initiator.signing, organisation.seal, in: place, authority, life))
+            let hosts = initiator.webhookURIs.compactMap { URL(string: $0)?.host }
+            if initiator.server != nil, !hosts.isEmpty {
+                try writeServer(hosts, in: "\(place)/", authority, life)
+                written.append("\(path)/\(place)/server.pem")
+            }
         }
         return written
     }

@@ -42,6 +42,8 @@ public struct InitiatorParticipant: Codable, Hashable, Sendable {
     public var signing: KeyFiles
     public var client: KeyFiles
     public var encryption: KeyFiles
+    /// The certificate of its webhooks' host; `nil` for an initiator without webhooks.
+    public var server: KeyFiles?
     public var directory: DirectoryContact
 
     enum CodingKeys: String, CodingKey {
@@ -54,7 +56,7 @@ public struct InitiatorParticipant: Codable, Hashable, Sendable {
         case redirectURIs = "redirect_uris"
         case originURIs = "origin_uris"
         case webhookURIs = "webhook_uris"
-        case transport, signing, client, encryption, directory
+        case transport, signing, client, encryption, server, directory
     }
 }
 

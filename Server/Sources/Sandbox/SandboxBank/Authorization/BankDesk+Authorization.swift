@@ -13,7 +13,8 @@ extension BankDesk {
     /// The pushed authorization request; a new request of the same enrollment replaces the old one.
     func pushAuthorization(_ call: InstitutionCall) throws -> BankOutcome {
         let request: PushedAuthorization = try decode(call.body)
-        guard try caller.owns(request.clientID) else {
+        let client = try caller
+        guard request.clientID.map(client.owns) ?? true else {
             throw BankRefusal(.invalidRequest, "Send the client_id of this connection.")
         }
         guard let callback = CallbackURL(request.redirectURI, rules: .sandbox) else {
@@ -38,7 +39,7 @@ extension BankDesk {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """,
             [
-                Digest(of: ticket).bytes.blob, record.id, ispb, request.clientID, callback.text, request.state,
+                Digest(of: ticket).bytes.blob, record.id, ispb, client.id, callback.text, request.state,
                 request.nonce, request.codeChallenge, deadline.microseconds,
             ]
         )
@@ -58,14 +59,16 @@ extension BankDesk {
         else { throw refusal }
         var record = try enrollment(request.enrollmentID)
         guard case .awaitingCredential = record.state else { throw refusal }
-        guard request.accepts(exchange, at: now) else { try reject(record, .hybridFlowFailure, with: refusal) }
+        guard try request.accepts(exchange, of: caller, at: now) else {
+            try reject(record, .hybridFlowFailure, with: refusal)
+        }
         try database.run(
             #"UPDATE "authorization_request" SET "code_used_at" = ?2 WHERE "ticket" = ?1"#,
             [request.ticketDigest.blob, now.microseconds]
         )
         let secret = Base64URL.encode(randomBytes(32))
         record.refreshDigest = Digest(ofText: secret).bytes
-        record.refreshClient = exchange.clientID
+        record.refreshClient = try caller.id
         try saveRefresh(record)
         let refreshToken = "rt.\(Base64URL.encode(Array(record.id.utf8))).\(secret)"
         return try tokenAnswer(record, refreshToken, idToken: idToken(request, exchange.code, record))
@@ -90,7 +93,7 @@ extension BankDesk {
         let refresh: TokenRefresh = try decode(call.body)
         let refusal = BankRefusal(.invalidGrant, "The refresh token is unknown or its enrollment has ended.")
         guard let record = try refreshed(by: refresh.refreshToken),
-            record.refreshClient.map({ $0.utf8.elementsEqual(refresh.clientID.utf8) }) ?? false
+            try refresh.clientID.map(caller.owns) ?? true
         else { throw refusal }
         switch record.state.expiring(at: deadlineNow) {
         case .awaitingCredential, .authorised: return tokenAnswer(record, refresh.refreshToken)
@@ -188,12 +191,12 @@ struct AuthorizationRequest {
     /// Whether `exchange` may redeem this request's code: once, in time, and only by its initiator.
     ///
     /// See RFC 6749, section 4.1.3, and RFC 7636, section 4.6.
-    func accepts(_ exchange: CodeExchange, at now: Timestamp) -> Bool {
+    func accepts(_ exchange: CodeExchange, of client: BankClient, at now: Timestamp) -> Bool {
         guard codeUsedAt == nil, let decidedAt, now < decidedAt.adding(seconds: BankDesk.codeLifeSeconds) else {
             return false
         }
         let challenge = Base64URL.encode(Digest(ofText: exchange.codeVerifier).bytes)
-        return clientID.utf8.elementsEqual(exchange.clientID.utf8)
+        return client.owns(clientID) && (exchange.clientID.map(client.owns) ?? true)
             && redirectURI.utf8.elementsEqual(exchange.redirectURI.utf8)
             && codeChallenge.utf8.elementsEqual(challenge.utf8)
     }

@@ -21,6 +21,11 @@ extension SandboxBank {
         tokens.holder(of: token, at: world.now())
     }
 
+    /// The public keys of an institution's identity tokens.
+    public func identityKeys(of institution: InstitutionID) -> [VerificationKey] {
+        branches[institution].map { [$0.key.publicKey] } ?? []
+    }
+
     /// Takes back a refresh token of a client; one that is unknown needs no taking back.
     public func revoke(refreshToken: String, of client: BankClient, at institution: InstitutionID) async throws {
         guard let branch = branches[institution] else { return }

@@ -1,6 +1,5 @@
 import ChaveJOSE
 import ChavePixModel
-import ChaveWire
 import InstitutionPort
 import Synchronization
 
@@ -26,9 +25,6 @@ final class Branch: Sendable {
             displayName: institution.displayName,
             name: institution.displayName,
             legalEntityName: institution.legalEntityName,
-            issuer: issuer(configuration),
-            jwks: ["keys": [.object(key.publicKey.jwk)]],
-            relyingPartyID: configuration.relyingPartyID,
             institutionType: "individual",
             primaryColor: institution.primaryColor,
             website: configuration.pageURL(institution),

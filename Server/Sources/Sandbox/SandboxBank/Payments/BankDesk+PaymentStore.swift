@@ -21,15 +21,16 @@ extension BankDesk {
         try database.run(
             """
             INSERT INTO "payment" ("id", "client", "end_to_end_id", "ispb", "consent", "enrollment", "debtor",
-                "creditor", "amount", "terms", "request_digest", "initiator", "spent_day", "status", "settles_at",
-                "reason", "created_at", "changed_at")
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                "creditor", "amount", "terms", "description", "request_digest", "initiator", "spent_day", "status",
+                "settles_at", "reason", "created_at", "changed_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
             """,
             [
                 record.id, record.client, record.endToEndID, ispb, record.consentID, record.enrollmentID,
-                record.debtor, record.creditor, record.amount.centavos, record.terms.blob, record.requestDigest.blob,
-                record.initiator, record.spentDay, record.state.status.rawValue, record.state.settlesAt?.microseconds,
-                record.state.rejection?.rawValue, record.createdAt.microseconds, record.changedAt.microseconds,
+                record.debtor, record.creditor, record.amount.centavos, record.terms.blob, record.description,
+                record.requestDigest.blob, record.initiator, record.spentDay, record.state.status.rawValue,
+                record.state.settlesAt?.microseconds, record.state.rejection?.rawValue,
+                record.createdAt.microseconds, record.changedAt.microseconds,
             ]
         )
     }
@@ -66,7 +67,10 @@ extension BankDesk {
     func message(_ record: PaymentRecord) throws -> OFBPayment {
         record.message(
             debtorAccount: try ledger.account(record.debtor)?.account,
-            order: OFBPaymentOrder(try OFBPaymentTerms(json: JSONValue(parsing: record.terms)))
+            order: OFBPaymentOrder(
+                try OFBPaymentTerms(json: JSONValue(parsing: record.terms)),
+                remittanceInformation: record.description
+            )
         )
     }
 }

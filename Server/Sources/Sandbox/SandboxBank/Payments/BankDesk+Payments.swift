@@ -44,9 +44,7 @@ extension BankDesk {
             found: basis.creditor
         )
         let records = try zip(messages, days).map { message, day in
-            var terms = terms
-            terms.remittanceInformation = message.order.remittanceInformation
-            return PaymentRecord(
+            PaymentRecord(
                 id: ResourceID<Void>.version7(at: now, random: randomBytes(8)).text,
                 client: try caller.id,
                 endToEndID: message.endToEndID,
@@ -55,7 +53,8 @@ extension BankDesk {
                 debtor: debtor.id,
                 creditor: creditor,
                 amount: consent.amount,
-                terms: terms.json.encoded(),
+                terms: consent.terms,
+                description: message.order.remittanceInformation,
                 requestDigest: digest,
                 initiator: message.cnpjInitiator,
                 spentDay: day == .today ? now.isoDate : nil,

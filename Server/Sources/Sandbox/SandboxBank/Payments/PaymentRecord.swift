@@ -14,8 +14,10 @@ struct PaymentRecord: ClientOwned {
     let debtor: Int64
     let creditor: Int64
     let amount: Money
-    /// The terms in their canonical form.
+    /// The consent's terms in their canonical form.
     let terms: [UInt8]
+    /// The message for the receiver.
+    let description: String?
     /// The SHA-256 of the body that created it.
     let requestDigest: [UInt8]
     /// The CNPJ of the initiator, from the payment.
@@ -30,7 +32,7 @@ struct PaymentRecord: ClientOwned {
 
     static let columns = """
         "id", "client", "end_to_end_id", "consent", "enrollment", "debtor", "creditor", "amount", "terms",
-        "request_digest", "initiator", "spent_day", "status", "settles_at", "reason", "cancellation", "cancelled_from",
+        "description", "request_digest", "initiator", "spent_day", "status", "settles_at", "reason", "cancellation", "cancelled_from",
         "cancelled_by", "created_at", "changed_at"
         """
 }
@@ -47,6 +49,7 @@ extension PaymentRecord {
         creditor = try columns.integer()
         amount = try columns.money()
         terms = try columns.bytes()
+        description = try columns.optionalText()
         requestDigest = try columns.bytes()
         initiator = try columns.text()
         spentDay = try columns.optionalText()

@@ -170,6 +170,7 @@ enum BankSchema {
             "creditor" INTEGER NOT NULL REFERENCES "account" ("id"),
             "amount" INTEGER NOT NULL CHECK ("amount" > 0),
             "terms" BLOB NOT NULL,
+            "description" TEXT,
             "request_digest" BLOB NOT NULL,
             "initiator" TEXT NOT NULL,
             "spent_day" TEXT,

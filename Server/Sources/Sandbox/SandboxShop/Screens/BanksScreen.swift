@@ -16,7 +16,7 @@ struct BanksScreen {
             "shop-banks",
             title: say("Escolha o seu banco", "Choose your bank"),
             path: "\(ShopSettings.mountPath)/devices",
-            scripts: [PageAsset.fresh.path, ShopAsset.signalsPath],
+            scripts: [PageAsset.fresh.path, ShopAsset.signals.path],
             content: """
                 \(place)
                 \(search)

@@ -34,7 +34,7 @@ struct OrderScreen {
         screen(
             "confirm",
             say("Confirme o pagamento", "Confirm the payment"),
-            scripts: [PageAsset.fresh.path, ShopAsset.signalsPath, PageAsset.passkey.path, PageAsset.waiting.path],
+            scripts: [PageAsset.fresh.path, ShopAsset.signals.path, PageAsset.passkey.path, PageAsset.waiting.path],
             """
             \(frame.watching(path, since: entityTag))
             \(summary)

@@ -6,7 +6,7 @@ import SignInStores
 import Webhooks
 
 /// The payments' storage of a server: for requests, webhooks, the operator and maintenance.
-typealias ServerStore = PaymentsStore & WebhookStore & OperatorStore & TendedStore
+typealias ServerStore = PaymentsStore & WebhookStore & OperatorStore & TendedStore & BankRegistrations
 
 /// Sign-in's records, for a running server's maintenance and for commands that read them.
 protocol TendedRecordStore: ResealableRecordStore {

@@ -1,0 +1,57 @@
+import ChaveBase
+import ChavePixModel
+import Waiting
+
+/// The discovery documents of banks, each asked again after an hour; the last good one stays where a bank gives none.
+actor Discoveries {
+    static let freshSeconds: Int64 = 3_600
+    /// How soon a bank that gave none is asked again.
+    static let pauseSeconds: Int64 = 10
+    private static let milliseconds = 5_000
+
+    private struct Kept {
+        var document: Discovery?
+        var address: String
+        var askedAt: Timestamp
+        var isGood: Bool
+    }
+
+    private var kept: [InstitutionID: Kept] = [:]
+    private let questions = SharedWork<InstitutionID, Discovery?>()
+    private let caller: WireCaller
+    private let isDevelopment: Bool
+    private let now: @Sendable () -> Timestamp
+
+    init(caller: WireCaller, isDevelopment: Bool, now: @escaping @Sendable () -> Timestamp) {
+        self.caller = caller
+        self.isDevelopment = isDevelopment
+        self.now = now
+    }
+
+    func document(of bank: BankListing) async -> Discovery? {
+        let known = kept[bank.id].flatMap { $0.address == bank.discovery ? $0 : nil }
+        if let known {
+            let seconds = known.isGood ? Discoveries.freshSeconds : Discoveries.pauseSeconds
+            if now() < known.askedAt.adding(seconds: seconds) { return known.document }
+        }
+        let read = await questions.value(for: bank.id) { [caller, isDevelopment] in
+            let request = WireRequest("GET", bank.discovery, headers: [("Accept", "application/json")])
+            guard
+                let response = try? await caller.send(
+                    request,
+                    "discovery",
+                    at: bank.id,
+                    milliseconds: Discoveries.milliseconds
+                ), response.status == 200
+            else { return nil }
+            return Discovery(parsing: response.body, issuer: bank.issuer, isDevelopment: isDevelopment)
+        }
+        kept[bank.id] = Kept(
+            document: read ?? known?.document,
+            address: bank.discovery,
+            askedAt: now(),
+            isGood: read != nil
+        )
+        return read ?? known?.document
+    }
+}

@@ -1,0 +1,41 @@
+import ChaveWire
+import InstitutionPort
+
+/// What version 4 of payments writes differently than version 5, which the platform speaks.
+///
+/// A consent of version 4 has no `purpose`, and its schedule no `additionalInformation`. Both are taken out of a request
+/// and put back into an answer, where the request decides them.
+enum PaymentDialect {
+    static func request(_ body: JSONValue, _ operation: InstitutionOperation, _ version: APIVersion) -> JSONValue {
+        guard version.major < 5, operation == .createConsent else { return body }
+        return changingPayment(of: body) { payment in
+            payment["purpose"] = nil
+            if var schedule = payment["schedule"]?.object {
+                schedule["additionalInformation"] = nil
+                payment["schedule"] = .object(schedule)
+            }
+        }
+    }
+
+    static func answer(_ body: JSONValue, _ operation: InstitutionOperation, _ version: APIVersion) -> JSONValue {
+        guard version.major < 5, operation == .createConsent || operation == .readConsent else { return body }
+        return changingPayment(of: body) { payment in
+            guard payment["purpose"] == nil else { return }
+            let schedule = payment["schedule"]?.object
+            let isSingle = schedule?["single"] != nil
+            payment["purpose"] =
+                schedule == nil ? "IMMEDIATE" : isSingle ? "SINGLE_SCHEDULED" : "RECURRENT_SCHEDULED"
+        }
+    }
+
+    private static func changingPayment(of body: JSONValue, _ change: (inout JSONObject) -> Void) -> JSONValue {
+        guard var message = body.object, var data = message["data"]?.object, var payment = data["payment"]?.object
+        else {
+            return body
+        }
+        change(&payment)
+        data["payment"] = .object(payment)
+        message["data"] = .object(data)
+        return .object(message)
+    }
+}

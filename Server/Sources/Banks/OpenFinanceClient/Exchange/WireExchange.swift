@@ -1,0 +1,61 @@
+/// One HTTP request to a bank or to the directory.
+package struct WireRequest: Sendable {
+    package var method: String
+    package var url: String
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]
+
+    package init(_ method: String, _ url: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// A whole HTTP answer.
+package struct WireResponse: Sendable {
+    package var status: Int
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]
+
+    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The value of a header that occurs once; `nil` for none and for several.
+    package func header(_ name: String) -> String? {
+        let values = headers.filter { $0.name.lowercased() == name }
+        return values.count == 1 ? values[0].value : nil
+    }
+
+    /// The media type of the body in lower case, without its parameters.
+    package var mediaType: String? {
+        header("content-type")?.split(separator: ";").first.map {
+            $0.lowercased().filter { !$0.isWhitespace }
+        }
+    }
+}
+
+/// Why there is no whole answer.
+package enum WireFault: Error, Hashable, Sendable {
+    case timedOut
+    /// No connection, no trust, or an answer that was cut.
+    case unreachable
+    /// The answer is longer than ``WireLimits/longestAnswer``.
+    case tooLong
+}
+
+package enum WireLimits {
+    /// No message of a bank is longer.
+    package static let longestAnswer = 256 * 1_024
+}
+
+/// Sends requests over HTTPS with the platform's certificate.
+///
+/// It follows no redirect, and trusts the configured roots alone.
+package protocol WireExchange: Sendable {
+    func send(_ request: WireRequest, timeoutMilliseconds: Int) async throws(WireFault) -> WireResponse
+}

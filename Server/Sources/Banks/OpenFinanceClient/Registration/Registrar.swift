@@ -1,0 +1,181 @@
+public import ChavePixModel
+import ChaveWire
+
+/// Registers the platform at banks, and keeps the registrations true (DCR and DCM of Open Finance Brasil 2.1.0).
+///
+/// A registration is marked before it is sent. An answer that is lost stops the bank until an operator looks: a second
+/// registration would be another client, with nothing of the first.
+struct Registrar: Sendable {
+    let settings: ConnectorSettings
+    let store: any RegistrationStore
+    let caller: WireCaller
+    let statements: SoftwareStatements
+    let alarm: @Sendable (ConnectorAlarm) -> Void
+
+    /// The registration at a bank; the first call registers, and a later one changes what our side changed.
+    ///
+    /// - Returns: `nil` when there is none now.
+    func registration(at bank: BankListing, _ discovery: Discovery) async -> ClientRegistration? {
+        guard let state = try? await store.state(at: bank.id) else { return nil }
+        switch state {
+        case .registered(let known): return isCurrent(known) ? known : await change(known, at: bank)
+        case .sent:
+            alarm(.registrationUnknown(bank.id))
+            return nil
+        case .none: return await register(at: bank, discovery)
+        }
+    }
+
+    /// Removes the registration (RFC 7592, section 2.3).
+    ///
+    /// - Returns: whether the bank has none any more.
+    func remove(at bank: BankListing) async -> Bool {
+        guard case .registered(let known)? = try? await store.state(at: bank.id) else { return false }
+        let request = WireRequest("DELETE", known.address, headers: [("Authorization", "Bearer \(known.token)")])
+        guard let response = try? await send(request, "register DELETE", bank), [204, 401].contains(response.status)
+        else {
+            return false
+        }
+        return (try? await store.remove(at: bank.id)) != nil
+    }
+
+    // MARK: Parts
+
+    private static let milliseconds = 5_000
+
+    private func send(_ request: WireRequest, _ name: String, _ bank: BankListing) async throws(WireFault)
+        -> WireResponse
+    {
+        try await caller.send(request, name, at: bank.id, milliseconds: Registrar.milliseconds)
+    }
+
+    private func isCurrent(_ known: ClientRegistration) -> Bool {
+        Set(known.redirectURIs) == Set(settings.redirectURIs) && Set(known.webhookURIs) == Set(settings.webhookURIs)
+            && known.certificateThumbprint == settings.certificateThumbprint
+    }
+
+    private func register(at bank: BankListing, _ discovery: Discovery) async -> ClientRegistration? {
+        guard let statement = await statements.statement(), (try? await store.mark(at: bank.id)) == true else {
+            return nil
+        }
+        let response: WireResponse
+        do throws(WireFault) {
+            response = try await send(request("POST", discovery.registration, statement), "register POST", bank)
+        } catch {
+            alarm(.registrationUnknown(bank.id))
+            return nil
+        }
+        switch response.status {
+        case 200, 201:
+            guard let made = read(response, registeredAt: discovery) else {
+                alarm(.registrationUnknown(bank.id))
+                return nil
+            }
+            // Unsaved, it stays marked: the operator learns of it, and no second client is made.
+            guard (try? await store.save(made, at: bank.id)) != nil else {
+                alarm(.registrationUnknown(bank.id))
+                return nil
+            }
+            return made
+        case 400, 401, 403, 422:
+            // The bank says that it registered nothing.
+            alarm(.registrationRefused(bank.id, Registrar.error(response)))
+            try? await store.unmark(at: bank.id)
+            return nil
+        default:
+            alarm(.registrationUnknown(bank.id))
+            return nil
+        }
+    }
+
+    /// Changes a registration; the old one stays in use where the bank gives no certain answer.
+    private func change(_ known: ClientRegistration, at bank: BankListing) async -> ClientRegistration? {
+        guard let statement = await statements.statement() else { return known }
+        var request = request("PUT", known.address, statement, client: known.clientID)
+        request.headers.append(("Authorization", "Bearer \(known.token)"))
+        guard let response = try? await send(request, "register PUT", bank) else { return known }
+        guard response.status == 200 else {
+            alarm(.registrationRefused(bank.id, Registrar.error(response)))
+            return known
+        }
+        var changed = known
+        changed.redirectURIs = settings.redirectURIs
+        changed.webhookURIs = settings.webhookURIs
+        changed.certificateThumbprint = settings.certificateThumbprint
+        try? await store.save(changed, at: bank.id)
+        return changed
+    }
+
+    private func request(
+        _ method: String,
+        _ address: String,
+        _ statement: String,
+        client: String? = nil
+    ) -> WireRequest {
+        WireRequest(
+            method,
+            address,
+            headers: [("Content-Type", "application/json"), ("Accept", "application/json")],
+            body: JSONValue.object(metadata(statement, client: client)).encoded()
+        )
+    }
+
+    private func metadata(_ statement: String, client: String?) -> JSONObject {
+        var object = JSONObject()
+        if let client { object["client_id"] = .string(client) }
+        object["software_statement"] = .string(statement)
+        object["redirect_uris"] = .array(settings.redirectURIs.map(JSONValue.string))
+        if !settings.webhookURIs.isEmpty {
+            object["webhook_uris"] = .array(settings.webhookURIs.map(JSONValue.string))
+        }
+        object["jwks_uri"] = .string(settings.directory.keys(of: settings.organisation, settings.software))
+        object["token_endpoint_auth_method"] = "private_key_jwt"
+        object["grant_types"] = ["client_credentials", "authorization_code", "refresh_token"]
+        object["response_types"] = ["code id_token"]
+        object["subject_type"] = "public"
+        object["id_token_signed_response_alg"] = "PS256"
+        object["id_token_encrypted_response_alg"] = "RSA-OAEP"
+        object["id_token_encrypted_response_enc"] = "A256GCM"
+        object["request_object_signing_alg"] = "PS256"
+        object["require_signed_request_object"] = true
+        object["require_pushed_authorization_requests"] = true
+        object["tls_client_certificate_bound_access_tokens"] = true
+        object["scope"] = .string((["openid"] + settings.scopes).joined(separator: " "))
+        return object
+    }
+
+    /// The registration of an answer, whose address has the origin of the endpoint that registered.
+    private func read(_ response: WireResponse, registeredAt discovery: Discovery) -> ClientRegistration? {
+        guard let json = try? JSONValue(parsing: response.body), let client = json["client_id"]?.string,
+            (1...256).contains(client.utf8.count), let token = json["registration_access_token"]?.string,
+            (1...2_040).contains(token.utf8.count), let text = json["registration_client_uri"]?.string,
+            let address = BankAddress(text), let endpoint = BankAddress(discovery.registration),
+            address.origin == endpoint.origin
+        else { return nil }
+        return ClientRegistration(
+            clientID: client,
+            address: text,
+            token: token,
+            redirectURIs: settings.redirectURIs,
+            webhookURIs: settings.webhookURIs,
+            certificateThumbprint: settings.certificateThumbprint
+        )
+    }
+
+    /// The error's name, which is safe to show; never its description.
+    private static func error(_ response: WireResponse) -> String {
+        let name = (try? JSONValue(parsing: response.body))?["error"]?.string ?? ""
+        let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
+        return isPlain && (1...64).contains(name.utf8.count) ? name : "status \(response.status)"
+    }
+}
+
+/// What an operator must see.
+public enum ConnectorAlarm: Hashable, Sendable {
+    /// A registration was sent, and nobody knows whether the bank has it: it takes no new objects until somebody looks.
+    case registrationUnknown(InstitutionID)
+    /// The bank refuses the registration, for this reason.
+    case registrationRefused(InstitutionID, String)
+    /// The directory has given no list for so long.
+    case directoryAway(seconds: Int64)
+}

@@ -1,0 +1,56 @@
+public import ChaveBase
+public import InstitutionPort
+public import Logging
+public import OpenFinanceClient
+public import PaymentsCore
+
+/// Banks that the server reaches outside of its process, in place of the sandbox's own.
+public protocol OutsideBanks: Sendable {
+    /// The facts about the platform as a payment initiator.
+    var initiator: InitiatorFacts { get }
+
+    /// Opens the way to the banks; `place` tells where what they need is kept.
+    ///
+    /// - Throws: a sentence that says why the server cannot start.
+    func connect(_ place: BanksPlace) async throws -> any ConnectedBanks
+}
+
+/// The open way to banks.
+public protocol ConnectedBanks: Sendable {
+    var connector: any InstitutionConnector { get }
+
+    /// Keeps the list of banks true and hears their webhooks, until the task is cancelled.
+    func serve(telling notifications: any InstitutionNotifications) async throws
+
+    func close() async
+}
+
+/// The facts about the platform as a payment initiator, which certificates and the Central Bank's register say.
+public struct InitiatorFacts: Hashable, Sendable {
+    public var ispb: String
+    /// 14 characters.
+    public var cnpj: String
+    /// The common name of the transport certificate.
+    public var relyingPartyID: String
+    /// The origins of ceremonies, as the software statement has them.
+    public var origins: [String]
+
+    public init(ispb: String, cnpj: String, relyingPartyID: String, origins: [String]) {
+        self.ispb = ispb
+        self.cnpj = cnpj
+        self.relyingPartyID = relyingPartyID
+        self.origins = origins
+    }
+}
+
+/// Where what outside banks need is kept, and whom they tell.
+public struct BanksPlace: Sendable {
+    public let registrations: any RegistrationStore
+    public let copy: any DirectoryCopyStore
+    /// The list of institutions that the platform's API shows, which follows the directory.
+    public let directory: InstitutionDirectory
+    public let world: World
+    public let logger: Logger
+    /// Counts each exchange with a bank.
+    public let account: @Sendable (WireAccount) -> Void
+}

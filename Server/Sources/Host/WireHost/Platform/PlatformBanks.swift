@@ -1,0 +1,133 @@
+import ChaveBase
+import ChavePixModel
+import HTTPKernel
+import InstitutionPort
+import Logging
+import OpenFinanceClient
+import PaymentsCore
+public import ServerHost
+
+/// The banks of Open Finance, reached by the platform's own certificates.
+public struct PlatformBanks: OutsideBanks {
+    private let participant: PlatformParticipant
+
+    public init(_ participant: PlatformParticipant) { self.participant = participant }
+
+    public var initiator: InitiatorFacts {
+        InitiatorFacts(
+            ispb: participant.ispb,
+            cnpj: participant.file.registrationNumber,
+            relyingPartyID: participant.file.commonName,
+            origins: participant.file.originURIs
+        )
+    }
+
+    public func connect(_ place: BanksPlace) async throws -> any ConnectedBanks {
+        let exchange = HTTPSExchange(tls: participant.tls)
+        let logger = place.logger
+        let connector = OpenFinanceConnector(
+            settings: participant.settings,
+            keys: participant.keys,
+            exchange: exchange,
+            registrations: place.registrations,
+            copy: place.copy,
+            world: place.world,
+            alarm: { logger.error("bank alarm", metadata: ["alarm": "\($0)"]) },
+            account: { account in
+                place.account(account)
+                logger.info("bank exchange", metadata: account.metadata)
+            },
+            directory: { banks, former in
+                place.directory.update(banks)
+                place.directory.add(formerEntries: former)
+            }
+        )
+        do {
+            try await connector.open()
+        } catch {
+            await exchange.close()
+            throw error
+        }
+        return OpenBanks(
+            participant: participant,
+            openFinance: connector,
+            exchange: exchange,
+            world: place.world,
+            logger: logger
+        )
+    }
+}
+
+/// The open way to the banks of Open Finance.
+private struct OpenBanks: ConnectedBanks {
+    let participant: PlatformParticipant
+    let openFinance: OpenFinanceConnector
+    let exchange: HTTPSExchange
+    let world: World
+    let logger: Logger
+
+    var connector: any InstitutionConnector { openFinance }
+
+    /// The directory allows its list to be kept for so long.
+    private static let refreshMilliseconds = 15 * 60 * 1_000
+
+    func serve(telling notifications: any InstitutionNotifications) async throws {
+        guard let listener = try listener(notifications) else { return await keepList() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await keepList() }
+            group.addTask { try await listener.run() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// The socket for banks' webhooks; `nil` where the file has no certificate for one.
+    private func listener(_ notifications: any InstitutionNotifications) throws -> WireListener? {
+        guard let tls = participant.webhookTLS, let address = participant.webhookAddress else { return nil }
+        let webhooks = BankWebhooks(connector: openFinance, notifications: notifications)
+        let server = APIServer(
+            principal: webhooks,
+            operations: { _ in nil },
+            admission: Admission(AdmissionLimits()),
+            headers: AnswerHeaders(),
+            names: ServerNames(baseURL: "https://\(address.host)", others: [address.host]),
+            world: world
+        )
+        return WireListener(
+            name: "webhooks of banks",
+            server: server,
+            address: participant.settings.isDevelopment ? "127.0.0.1" : "0.0.0.0",
+            port: address.port,
+            tls: tls,
+            readsCertificates: true,
+            logger: logger,
+            onAnswer: { _, _ in },
+            onRunning: {}
+        )
+    }
+
+    private func keepList() async {
+        while !Task.isCancelled {
+            await world.sleep(OpenBanks.refreshMilliseconds)
+            guard !Task.isCancelled else { return }
+            do {
+                try await openFinance.refreshDirectory()
+            } catch {
+                logger.error("the list of banks is not kept", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    func close() async { await exchange.close() }
+}
+
+extension WireAccount {
+    /// One line of the log: no token, no key, no person.
+    fileprivate var metadata: Logger.Metadata {
+        [
+            "institution": "\(institution?.text ?? "directory")", "operation": "\(name)",
+            "status": "\(status.map(String.init) ?? "none")", "outcome": "\(verdict)",
+            "milliseconds": "\(Int(seconds * 1_000))", "x-fapi-interaction-id": "\(interactionID ?? "")",
+        ]
+    }
+}

@@ -1,0 +1,130 @@
+import ChaveBase
+import ChavePixModel
+import InstitutionPort
+import PaymentsCore
+import PaymentsModel
+import ServerTestSupport
+import Testing
+
+/// How objects reach their bank, and what happens while it cannot be reached.
+@Suite struct RoutingTests {
+    @Test func everyCallGoesTheWayByWhichItsObjectWasMade() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let first = InstitutionRoute(text: "v4")
+        simulation.bank.setRouting(.by(first))
+        let enrollment = try await simulation.enroll(device)
+        let made = simulation.bank.calls.count
+        #expect(simulation.bank.calls.allSatisfy { $0.route == first })
+        // The bank offers another version from now on: what exists stays where it is.
+        let second = InstitutionRoute(text: "v5")
+        simulation.bank.setRouting(.by(second))
+        let intent = try await simulation.createIntent(enrollment, device)
+        try await simulation.authorize(intent, simulation.assertion(for: intent, device), device)
+        try await simulation.pass(seconds: 10)
+        for call in simulation.bank.calls.dropFirst(made) {
+            let isOfEnrollment = call.operation == .refreshToken || call.operation == .readEnrollment
+            #expect(call.route == (isOfEnrollment ? first : second), "\(call.operation)")
+        }
+        #expect(try await simulation.intent(intent).status == .succeeded)
+        #expect(try await simulation.enrollment(enrollment).route == first)
+    }
+
+    @Test func nothingIsMadeAtABankThatCannotBeReached() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        simulation.bank.setRouting(.notNow)
+        let failure = await #expect(throws: APIFailure.self) { try await simulation.createEnrollment(device) }
+        #expect(failure?.status == 503)
+        #expect(simulation.bank.calls.isEmpty)
+        simulation.bank.setRouting(.only)
+        _ = try await simulation.enroll(device)
+    }
+
+    /// The bank's keys cannot be had: 503, nothing changes, and the same callback holds later.
+    @Test func aCallbackThatCannotBeCheckedNowIsCheckedLater() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.createEnrollment(device)
+        let parameters = try await simulation.approval(of: id)
+        simulation.bank.setKeys(false)
+        let before = try await simulation.enrollment(id)
+        let failure = await #expect(throws: APIFailure.self) { try await simulation.complete(parameters, device) }
+        #expect(failure?.status == 503)
+        #expect(try await simulation.enrollment(id) == before)
+        simulation.bank.setKeys(true)
+        try await simulation.complete(parameters, device)
+        #expect(try await simulation.enrollment(id).detailedStatus != before.detailedStatus)
+    }
+
+    // MARK: The address for the holder
+
+    @Test func anAddressThatHasEndedIsReplacedWhenTheEnrollmentIsRead() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        simulation.bank.setRedirectLife(seconds: 60)
+        let id = try await simulation.createEnrollment(device)
+        let pushes = { simulation.bank.calls.filter { $0.operation == .pushAuthorization } }
+        _ = try await simulation.payments.enrollment(id, for: device.caller)
+        #expect(pushes().count == 1)
+        try await simulation.pass(seconds: 61)
+        // Nobody asks: nothing is pushed.
+        #expect(pushes().count == 1)
+        let read = try await simulation.payments.enrollment(id, for: device.caller)
+        #expect(read.details.redirectURL != nil)
+        // The same state, nonce and verifier.
+        #expect(pushes().count == 2 && Set(pushes().map(\.body)).count == 1)
+        try await simulation.complete(simulation.approval(of: id), device)
+        try await simulation.confirm(id, simulation.registrationCredential(id, device), device)
+        #expect(try await simulation.enrollment(id).status == .succeeded)
+    }
+
+    @Test func anAddressThatHasEndedAndCannotBeReplacedIsNotShown() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        simulation.bank.setRedirectLife(seconds: 60)
+        let id = try await simulation.createEnrollment(device)
+        try await simulation.pass(seconds: 61)
+        simulation.bank.setSilent(true)
+        let read = try await simulation.payments.enrollment(id, for: device.caller)
+        #expect(read.details.redirectURL == nil)
+        #expect(read.status == .pending)
+        simulation.bank.setSilent(false)
+        #expect(try await simulation.payments.enrollment(id, for: device.caller).details.redirectURL != nil)
+    }
+
+    @Test func readersWhoAskTogetherCauseOnePush() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        simulation.bank.setRedirectLife(seconds: 60)
+        let id = try await simulation.createEnrollment(device)
+        try await simulation.pass(seconds: 61)
+        let payments = try simulation.payments
+        await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try? await payments.enrollment(id, for: device.caller).details.redirectURL }
+            }
+            for await address in group { #expect(address != nil) }
+        }
+        #expect(simulation.bank.calls.count { $0.operation == .pushAuthorization } == 2)
+    }
+
+    // MARK: The directory
+
+    @Test func anInstitutionThatLeftServesWhatItHasAndTakesNothingNew() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let enrollment = try await simulation.enroll(device)
+        try simulation.directory.update([])
+        #expect(try simulation.payments.institutions(InstitutionFilter()).isEmpty)
+        #expect(try simulation.payments.institution(ScriptedBank.institution).id == ScriptedBank.institution)
+        let failure = await #expect(throws: APIFailure.self) { try await simulation.createEnrollment(device) }
+        #expect(failure?.status == 400)
+        let intent = try await simulation.createIntent(enrollment, device)
+        try await simulation.authorize(intent, simulation.assertion(for: intent, device), device)
+        try await simulation.pass(seconds: 10)
+        #expect(try await simulation.intent(intent).status == .succeeded)
+        try simulation.directory.update([simulation.bank.directoryEntry])
+        #expect(try simulation.payments.institutions(InstitutionFilter()).count == 1)
+    }
+}
