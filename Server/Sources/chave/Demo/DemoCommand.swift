@@ -20,6 +20,10 @@ struct DemoCommand: AsyncParsableCommand {
             a public and a confidential client, lets a second device in, and comes
             back by recovery.
 
+            With wire a directory, the bank and the platform are three processes,
+            which speak Open Finance Brasil's HTTPS with certificates: registration,
+            signed messages, tokens and webhooks.
+
             With card a wallet adds a card, its link opens the issuer's app, and
             the holder says yes or no; strangers' links are refused, a network
             loses its answer, and a mailed link suspends.
@@ -28,6 +32,7 @@ struct DemoCommand: AsyncParsableCommand {
               chave demo
               chave demo sign-in
               chave demo card
+              chave demo wire
               chave demo --amount 59.90 --institution "Banco Jabuti"
               chave demo --data ./try --json
 
@@ -42,6 +47,7 @@ struct DemoCommand: AsyncParsableCommand {
         case pix
         case signIn = "sign-in"
         case card
+        case wire
     }
 
     @Argument(help: "What to demonstrate.") var product = Product.pix
@@ -54,7 +60,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func validate() throws {
         try port.map(Parse.requirePort)
-        guard product == .pix || (amount == nil && institution == nil) else {
+        guard product == .pix || product == .wire || (amount == nil && institution == nil) else {
             throw ValidationError("--amount and --institution are for the demonstration of a payment.")
         }
     }
@@ -97,6 +103,17 @@ struct DemoCommand: AsyncParsableCommand {
                 report: report
             )
             return try await run.run()
+        case .wire:
+            let run = DemoRun(
+                configuration: configuration,
+                deviceDirectory: "\(folder.path)/device",
+                amount: try amount ?? Parse.amount("42.50"),
+                institution: institution ?? "Ipê",
+                world: world,
+                logger: logger,
+                report: report
+            )
+            return try await WireDemo(steps: run, folder: folder.path, report: report).run()
         case .signIn:
             let demo = SignInDemo(
                 configuration: configuration,

@@ -21,7 +21,7 @@ struct DemoRun {
     let logger: Logger
     let report: DemoReport
 
-    private static let callbackURL = "https://loja.example/callback"
+    private static let callbackURL = ServeCommand.terminalCallback
     private static let tenure = "2024-01-15"
     private var holder: SandboxHolder { SandboxHolder.all[0] }
 
@@ -93,7 +93,7 @@ struct DemoRun {
 
     // MARK: The seven steps
 
-    private func enroll(_ client: PixClient, transport: any HTTPTransport) async throws -> EnrollmentResource {
+    func enroll(_ client: PixClient, transport: any HTTPTransport) async throws -> EnrollmentResource {
         report.title("Enrollment, in seven steps")
         let bank = try await report.step("1", "institutions") {
             let all = try await client.institutions()
@@ -165,7 +165,7 @@ struct DemoRun {
 
     // MARK: The four steps
 
-    private func pay(
+    func pay(
         _ client: PixClient,
         with enrollment: EnrollmentResource,
         to beneficiary: BankAccountID

@@ -28,7 +28,7 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
     @Option(help: "The bank, by id or by a part of its name. [default: the first]") var institution: String?
     @Option(help: "The payer's CPF; the default is the first of the sandbox's people.")
     var cpf = SandboxHolder.all[0].cpf
-    @Option(help: "Where the bank sends the person back to.") var callbackURL = "https://loja.example/callback"
+    @Option(help: "Where the bank sends the person back to.") var callbackURL = ServeCommand.terminalCallback
     @Flag(help: "Approve in a browser of your own.") var manual = false
     @Flag(help: "Print the enrollment as JSON.") var json = false
 

@@ -9,6 +9,15 @@ enum FreePort {
         return try bound(to: 0)
     }
 
+    /// The first of three free ports beside each other.
+    static func three() throws -> Int {
+        for _ in 0..<100 {
+            let port = try bound(to: 0)
+            if port < 65_500, problem(port + 1) == nil, problem(port + 2) == nil { return port }
+        }
+        throw CommandFailure("There are no three free ports beside each other on this machine.")
+    }
+
     /// The reason why a server could not listen there; `nil` when it could.
     static func problem(_ port: Int) -> String? {
         do throws(ListeningRefusal) {

@@ -14,6 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
             Examples:
               chave serve --sandbox
               chave serve --sandbox --port 9000 --data /tmp/try
+              chave serve --sandbox --wire
               chave serve --config /etc/chave/chave.json --print-config
 
             The sandbox adds a bank with five institutions, its people, and a
@@ -33,25 +34,57 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var settings: ServeOptions
     @Option(help: "A JSON file with settings. [default: CHAVE_CONFIG]") var config: String?
     @Flag(help: "Print every setting with its source, and do not start.") var printConfig = false
+    @Flag(help: "With --sandbox: the bank is a process of its own, reached over HTTPS by certificates.")
+    var wire = false
     @Flag(help: .hidden) var unsafeTestSynchronousNormal = false
+    @Flag(help: .hidden) var endsWithInput = false
 
     func run() async throws {
         try await reporting {
             let settings = try await ServeCommand.settings(settings.values, file: config)
             if printConfig { return ServeCommand.show(settings) }
             let logger = LogOutput.logger(level: Logger.Level(rawValue: settings.logLevel) ?? .info)
-            let configuration = try completed(settings.configuration)
-            let server = try await ChaveServer(
-                configuration,
-                logger: logger,
-                onFatal: ServeCommand.end,
-                onRunning: { ServeCommand.announce(configuration) }
-            )
-            try await ServeCommand.serve(server, logger)
+            var configuration = try completed(settings.configuration)
+            guard wire else { return try await serve(configuration, logger) }
+            let companions = try await companions(of: configuration)
+            do {
+                configuration.banks = PlatformBanks(try PlatformParticipant(file: companions.platformFile))
+                try await serve(configuration, logger)
+            } catch {
+                await companions.end()
+                throw error
+            }
+            await companions.end()
         }
     }
 
-    private static func serve(_ server: ChaveServer, _ logger: Logger) async throws {
+    private func serve(_ configuration: ServerConfiguration, _ logger: Logger) async throws {
+        let server = try await ChaveServer(
+            configuration,
+            logger: logger,
+            onFatal: ServeCommand.end,
+            onRunning: { ServeCommand.announce(configuration) }
+        )
+        try await ServeCommand.serve(server, logger, endsWithInput: endsWithInput)
+    }
+
+    /// The directory and the bank of a sandbox on the wire.
+    private func companions(of configuration: ServerConfiguration) async throws -> WireCompanions {
+        guard configuration.isSandbox, configuration.database == nil, configuration.openFinanceFile == nil else {
+            throw CommandFailure("--wire goes with --sandbox, without --database and without --open-finance.")
+        }
+        let baseURL = configuration.baseURL
+        return try await WireCompanions.start(
+            in: "\(configuration.dataDirectory)/wire",
+            baseURL: baseURL,
+            redirectURIs: ["\(baseURL)/shop/callback", ServeCommand.terminalCallback]
+        )
+    }
+
+    /// Where a bank sends the person of a device on a terminal back to.
+    static let terminalCallback = "https://loja.example/callback"
+
+    private static func serve(_ server: ChaveServer, _ logger: Logger, endsWithInput: Bool) async throws {
         let service = ServiceGroupConfiguration.ServiceConfiguration(
             service: server,
             successTerminationBehavior: .gracefullyShutdownGroup
@@ -59,6 +92,14 @@ struct ServeCommand: AsyncParsableCommand {
         let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await SignalWatch.run(group, server) }
+            if endsWithInput {
+                tasks.addTask {
+                    await InputEnd.wait()
+                    await group.triggerGracefulShutdown()
+                    // The group's own end is what counts.
+                    try await Task.sleep(for: .seconds(60))
+                }
+            }
             tasks.addTask { try await group.run() }
             _ = try await tasks.next()
             tasks.cancelAll()

@@ -45,6 +45,7 @@ struct BankServeCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel = "info"
     @Flag(help: "Print every setting, and do not start.") var printConfig = false
     @Flag(help: .hidden) var unsafeTestSynchronousNormal = false
+    @Flag(help: .hidden) var endsWithInput = false
 
     func validate() throws {
         if let port { try Parse.requirePort(port + 2) }
@@ -63,7 +64,7 @@ struct BankServeCommand: AsyncParsableCommand {
             let server = try await BankServer(settings, world: .live, logger: logger, onFatal: BankServeCommand.end)
             Terminal.note("chave bank: participant \(settings.participant)")
             Terminal.note("holders sign in at \(server.pages)")
-            try await WireService.serve(server, logger)
+            try await WireService.serve(server, logger, endsWithInput: endsWithInput)
         }
     }
 

@@ -100,6 +100,7 @@ struct DirectoryServeCommand: AsyncParsableCommand {
     @OptionGroup var directory: DirectoryOption
     @Option(help: "The first of the three ports of a new directory. [default: 9443]") var port: Int?
     @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel = "info"
+    @Flag(help: .hidden) var endsWithInput = false
 
     func validate() throws { if let port { try Parse.requirePort(port + 2) } }
 
@@ -115,7 +116,7 @@ struct DirectoryServeCommand: AsyncParsableCommand {
             Terminal.note("chave directory listens on \(address.participants)")
             Terminal.note("its pages: http://localhost:\(address.pagesPort)")
             Terminal.note("participants: \(folder.path)/participants")
-            try await WireService.serve(server, logger)
+            try await WireService.serve(server, logger, endsWithInput: endsWithInput)
         }
     }
 }

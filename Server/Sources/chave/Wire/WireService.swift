@@ -5,7 +5,8 @@ import UnixSignals
 
 /// Runs a directory or a bank until SIGTERM or Ctrl-C; a second signal ends it at once.
 enum WireService {
-    static func serve(_ server: any Service, _ logger: Logger) async throws {
+    /// With `endsWithInput` it ends with its standard input, too: whoever started it has ended.
+    static func serve(_ server: any Service, _ logger: Logger, endsWithInput: Bool = false) async throws {
         let service = ServiceGroupConfiguration.ServiceConfiguration(
             service: server,
             successTerminationBehavior: .gracefullyShutdownGroup
@@ -13,6 +14,14 @@ enum WireService {
         let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await watch(group) }
+            if endsWithInput {
+                tasks.addTask {
+                    await InputEnd.wait()
+                    await group.triggerGracefulShutdown()
+                    // The group's own end is what counts.
+                    try await Task.sleep(for: .seconds(60))
+                }
+            }
             tasks.addTask { try await group.run() }
             _ = try await tasks.next()
             tasks.cancelAll()

@@ -51,6 +51,8 @@ struct StoredRegistrations: RegistrationStore {
 struct DirectoryCopyFile: DirectoryCopyStore {
     let path: String
 
+    static func path(in directory: String) -> String { "\(directory)/banks.json" }
+
     func read() throws -> [UInt8]? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))

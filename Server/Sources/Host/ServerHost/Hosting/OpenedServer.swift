@@ -83,7 +83,7 @@ struct OpenedServer: Sendable {
             let outside = try await configuration.banks?.connect(
                 BanksPlace(
                     registrations: StoredRegistrations(store: store, fieldKey: own.field, world: world),
-                    copy: DirectoryCopyFile(path: "\(configuration.dataDirectory)/banks.json"),
+                    copy: DirectoryCopyFile(path: DirectoryCopyFile.path(in: configuration.dataDirectory)),
                     directory: directory,
                     world: world,
                     logger: listeners.logger,
