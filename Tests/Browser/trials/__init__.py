@@ -21,5 +21,6 @@ from trials import (  # noqa: F401
     console_acts,
     sign_in,
     app2app,
+    on_the_wire,
     app2app_time,
 )
