@@ -21,6 +21,8 @@ final class ChildProgram: Sendable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments + [ChildProgram.flag]
+        // Settings of the starter are not those of its programs.
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("CHAVE_") }
         let pipe = Pipe()
         process.standardInput = pipe
         let isMade = FileManager.default.createFile(
