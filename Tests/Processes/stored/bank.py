@@ -27,6 +27,12 @@ def settled_payments(place):
     return count(place, """SELECT count(*) AS "count" FROM "payment" WHERE "status" = 'ACSC'""")
 
 
+def settled_end_to_end_ids(place):
+    """In order; an id that was settled twice stands twice."""
+    rows = at(place).rows("""SELECT "end_to_end_id" FROM "payment" WHERE "status" = 'ACSC'""")
+    return sorted(row["end_to_end_id"] for row in rows)
+
+
 def uneven_movements(place):
     """Movements whose entries do not add up to zero."""
     sql = 'SELECT "movement" FROM "ledger_entry" GROUP BY "movement" HAVING sum("amount") <> 0'

@@ -25,6 +25,12 @@ def succeeded_intents(place):
     return count(place, """SELECT count(*) AS "count" FROM "payment_intent" WHERE "status" = 'SUCCEEDED'""")
 
 
+def succeeded_end_to_end_ids(place):
+    """In order."""
+    rows = at(place).rows("""SELECT "body" FROM "payment_intent" WHERE "status" = 'SUCCEEDED'""")
+    return sorted(json.loads(row["body"])["endToEndID"] for row in rows)
+
+
 def bank_payment_of(place, intent):
     """The bank's id of an intent's payment; `None` where the platform has not heard of one."""
     [row] = at(place).rows('SELECT "bank_payment_id" FROM "payment_intent" WHERE "id" = ?1', intent)
