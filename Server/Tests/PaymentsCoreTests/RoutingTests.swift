@@ -1,5 +1,6 @@
 import ChaveBase
 import ChavePixModel
+import ChaveWire
 import InstitutionPort
 import PaymentsCore
 import PaymentsModel
@@ -107,6 +108,44 @@ import Testing
             for await address in group { #expect(address != nil) }
         }
         #expect(simulation.bank.calls.count { $0.operation == .pushAuthorization } == 2)
+    }
+
+    // MARK: What banks know of the platform
+
+    @Test func aCallbackThatBanksDoNotKnowIsRefusedBeforeAnythingIsMade() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        try await simulation.restart(afterSeconds: 1) { $0.redirectURIs = ["https://outra.example/volta"] }
+        let failure = await #expect(throws: APIFailure.self) { try await simulation.createEnrollment(device) }
+        #expect(failure?.status == 400)
+        #expect(failure?.items.first?.field == "details.callback_url")
+        #expect(simulation.bank.calls.isEmpty)
+        try await simulation.restart(afterSeconds: 1) { $0.redirectURIs = ["https://loja.example/volta"] }
+        _ = try await simulation.enroll(device)
+    }
+
+    @Test func aReceiverKnownByAKeyAloneIsRefusedWhereBanksWantItsAccount() async throws {
+        let simulation = try await Simulation()
+        let request = try CreateBankAccountRequest(json: [
+            "institution": .string(ScriptedBank.institution.text),
+            "holder": [
+                "type": "BUSINESS",
+                "information": ["name": "Loja", "identifier": "11222333000181", "identifier_type": "CNPJ"],
+            ],
+            "details": ["country": "BRA", "pix_key": "loja@example.com"],
+        ])
+        try await simulation.restart(afterSeconds: 1) { $0.needsReceiversAccount = true }
+        let failure = await #expect(throws: APIFailure.self) {
+            try await simulation.payments.createBankAccount(request, by: simulation.merchant, idempotency: nil)
+        }
+        #expect(failure?.status == 400 && failure?.items.first?.field == "details.pix_key")
+        try await simulation.restart(afterSeconds: 1) { $0.needsReceiversAccount = false }
+        let answer = try await simulation.payments.createBankAccount(
+            request,
+            by: simulation.merchant,
+            idempotency: nil
+        )
+        #expect(answer.status == 201)
     }
 
     // MARK: The directory

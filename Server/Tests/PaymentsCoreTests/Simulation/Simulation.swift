@@ -30,6 +30,8 @@ final class Simulation: Sendable {
     struct Deployment: Sendable {
         var cnpjInitiator = "11222333000181"
         var directory: [InstitutionDirectoryEntry]
+        var redirectURIs: [String]?
+        var needsReceiversAccount = false
         /// The first signs; tokens of the others still count.
         var tokenKeys: [SigningKey]
     }
@@ -84,7 +86,9 @@ final class Simulation: Sendable {
             ispb: BankISPB.platform,
             cnpjInitiator: deployment.cnpjInitiator,
             relyingPartyID: ScriptedBank.relyingPartyID,
-            extraOrigins: []
+            extraOrigins: [],
+            redirectURIs: deployment.redirectURIs,
+            needsReceiversAccount: deployment.needsReceiversAccount
         )
         let source = SeededSource(seed: numbers.withLock { $0.next() })
         let clock = clock

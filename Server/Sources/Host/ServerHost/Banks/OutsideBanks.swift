@@ -34,12 +34,21 @@ public struct InitiatorFacts: Hashable, Sendable {
     public var relyingPartyID: String
     /// The origins of ceremonies, as the software statement has them.
     public var origins: [String]
+    /// The addresses to which banks may send holders back; `nil` where any will do.
+    public var redirectURIs: [String]?
 
-    public init(ispb: String, cnpj: String, relyingPartyID: String, origins: [String]) {
+    public init(
+        ispb: String,
+        cnpj: String,
+        relyingPartyID: String,
+        origins: [String],
+        redirectURIs: [String]? = nil
+    ) {
         self.ispb = ispb
         self.cnpj = cnpj
         self.relyingPartyID = relyingPartyID
         self.origins = origins
+        self.redirectURIs = redirectURIs
     }
 }
 

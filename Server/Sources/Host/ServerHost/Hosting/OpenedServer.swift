@@ -260,6 +260,8 @@ extension PaymentsPolicy {
             cnpjInitiator: initiator.cnpj,
             relyingPartyID: initiator.relyingPartyID,
             extraOrigins: initiator.origins,
+            redirectURIs: initiator.redirectURIs,
+            needsReceiversAccount: configuration.banks != nil,
             accessTokenSeconds: configuration.accessTokenSeconds
         )
     }

@@ -11,6 +11,9 @@ public import ServerHost
 public struct PlatformBanks: OutsideBanks {
     private let participant: PlatformParticipant
 
+    /// How many days before its end a certificate is warned of, at each start.
+    private static let warningDays = 30
+
     public init(_ participant: PlatformParticipant) { self.participant = participant }
 
     public var initiator: InitiatorFacts {
@@ -18,13 +21,20 @@ public struct PlatformBanks: OutsideBanks {
             ispb: participant.ispb,
             cnpj: participant.file.registrationNumber,
             relyingPartyID: participant.file.commonName,
-            origins: participant.file.originURIs
+            origins: participant.file.originURIs,
+            redirectURIs: participant.file.redirectURIs
         )
     }
 
     public func connect(_ place: BanksPlace) async throws -> any ConnectedBanks {
         let exchange = HTTPSExchange(tls: participant.tls)
         let logger = place.logger
+        if participant.transportDaysLeft < PlatformBanks.warningDays {
+            logger.warning(
+                "the transport certificate ends soon: put a new one in its place",
+                metadata: ["days": "\(participant.transportDaysLeft)"]
+            )
+        }
         let connector = OpenFinanceConnector(
             settings: participant.settings,
             keys: participant.keys,

@@ -24,6 +24,13 @@ extension Payments {
                 "There is no such institution. List them with GET /institutions/."
             )
         }
+        if policy.needsReceiversAccount, case .pixKey = request.details {
+            throw .field(
+                .invalid,
+                "details.pix_key",
+                "Banks want the receiver's account: send account_type, agency and number in place of pix_key."
+            )
+        }
         let account = try unseal { () throws(SealingError) in try self.account(request, by: caller) }
         let answer = APIAnswer(status: 201, body: try resource(of: account).json.encoded(), customer: nil)
         var change = Change()

@@ -14,6 +14,10 @@ public struct PaymentsPolicy: Sendable {
     public var extraOrigins: [String]
     /// Origins that may embed one of the others in a frame.
     public var topOrigins: [String]
+    /// The addresses to which banks may send holders back, as the software statement has them; `nil` where any will do.
+    public var redirectURIs: [String]?
+    /// Whether banks want the receiver's account beside a Pix key.
+    public var needsReceiversAccount: Bool
     /// How long an access token lives: 900 by default, at most 3,600.
     public var accessTokenSeconds: Int64
     /// How long a POST waits for a bank before it responds with 503.
@@ -27,6 +31,8 @@ public struct PaymentsPolicy: Sendable {
         relyingPartyID: String,
         extraOrigins: [String],
         topOrigins: [String] = [],
+        redirectURIs: [String]? = nil,
+        needsReceiversAccount: Bool = false,
         accessTokenSeconds: Int64 = 900,
         answersWithinMilliseconds: Int = 12_000
     ) {
@@ -37,6 +43,8 @@ public struct PaymentsPolicy: Sendable {
         self.relyingPartyID = relyingPartyID
         self.extraOrigins = extraOrigins
         self.topOrigins = topOrigins
+        self.redirectURIs = redirectURIs
+        self.needsReceiversAccount = needsReceiversAccount
         self.accessTokenSeconds = min(max(accessTokenSeconds, 60), 3_600)
         self.answersWithinMilliseconds = answersWithinMilliseconds
     }

@@ -39,6 +39,7 @@ extension Payments {
             )
         }
         try requireShort(request.metadata, by: caller)
+        try requireRegistered(request.callbackURL)
         try await requireCallbackURL(request.callbackURL, of: caller.organisation)
         let payer = try await resolve(request.customer, field: "details.customer", by: caller)
         let customer = payer.customer
@@ -65,6 +66,18 @@ extension Payments {
             }
         }
         return .enrollment(enrollment.id)
+    }
+
+    /// Banks send holders back to registered addresses alone.
+    private func requireRegistered(_ callback: CallbackURL) throws(APIFailure) {
+        guard let allowed = policy.redirectURIs,
+            !allowed.contains(where: { $0.utf8.elementsEqual(callback.text.utf8) })
+        else { return }
+        throw .field(
+            .invalid,
+            "details.callback_url",
+            "Banks do not know this address. Send one of the software statement: \(allowed.joined(separator: ", "))."
+        )
     }
 
     private func newEnrollment(
