@@ -243,6 +243,31 @@ import Testing
         }
     }
 
+    /// A gateway's page, or OAuth's error, is no word of the bank on its interface.
+    @Test(arguments: [["status": 404, "error": "Not Found"], ["errors": []], [:]] as [JSONValue])
+    func aPlainRefusalHasTheBanksList(_ body: JSONValue) async throws {
+        let rig = try await ConnectorRig()
+        rig.bank.change { request, _ throws(WireFault) in
+            guard request.url.contains("/open-banking/") else { return nil }
+            var answer = WireResponse.json(body, status: 404)
+            answer.headers += Self.interaction(of: request)
+            return answer
+        }
+        #expect(await rig.send(try await rig.call(.readConsent)) == .unknown(.unreadable))
+    }
+
+    /// A payment is looked for there before a refusal of it is believed.
+    @Test(arguments: [400, 404]) func aListThatIsRefusedIsUnknown(_ status: Int) async throws {
+        let rig = try await ConnectorRig()
+        rig.bank.change { request, _ throws(WireFault) in
+            guard request.url.contains("/open-banking/") else { return nil }
+            var answer = WireResponse.json(Fault.errors, status: status)
+            answer.headers += Self.interaction(of: request)
+            return answer
+        }
+        #expect(await rig.send(try await rig.call(.listPayments)) == .unknown(.unreadable))
+    }
+
     // MARK: An answer to a repeated call
 
     /// The bank repeats its first answer, with the first `iat`: the object that it names is read.
@@ -286,7 +311,7 @@ import Testing
         #expect(await rig.send(try await rig.call(.createConsent)) == .unknown(.unreadable))
     }
 
-    @Test(arguments: ["", "../x", "a/b", "a?b", "a b", "..", "é"])
+    @Test(arguments: ["", "../x", "a/../b", "a b", "..", "é"])
     func anOldAnswerWithAnOddIDLeadsNowhere(_ id: String) async throws {
         let rig = try await ConnectorRig()
         let bank = rig.bank

@@ -180,7 +180,9 @@ import Testing
         _ = try await rig.route()
         let foreign = rig.bank.bankKeys.foreign.named("identity")
         #expect(await rig.connector.verify(try question(rig, key: foreign)) == .doesNotHold)
-        // The organisation's own key signs messages, and no identities.
+        // The organisation's own key signs messages, and no identities; until the set is read again nobody can tell.
+        #expect(await rig.connector.verify(try question(rig, key: rig.bank.bankKeys.bank)) == .notNow)
+        rig.bank.advance(seconds: 61)
         #expect(await rig.connector.verify(try question(rig, key: rig.bank.bankKeys.bank)) == .doesNotHold)
     }
 

@@ -159,13 +159,24 @@ import Testing
         #expect(rig.bank.requests.count == before)
     }
 
-    @Test(arguments: ["..", "../x", "a/b", "a?b=c", "a#b", "a b", "é", "a%2Fb"])
+    @Test(arguments: ["..", "../x", "a/./b", "a b", "é", "a\"", "a<b>"])
     func anIDThatIsNoPartOfAPathIsNotSent(_ id: String) async throws {
         let rig = try await ConnectorRig()
         let call = try await rig.call(.readConsent, subject: id)
         let before = rig.bank.requests.count
         #expect(await rig.send(call) == .unknown(.unreachable))
         #expect(rig.bank.requests.count == before)
+    }
+
+    /// Open Finance allows more marks in an id than a path's part may have.
+    @Test(arguments: [
+        ("urn:b:a/b", "urn:b:a%2Fb"), ("a?b=c", "a%3Fb%3Dc"), ("a#b", "a%23b"), ("a%2Fb", "a%252Fb"),
+        ("urn:b:C1;D(2)", "urn:b:C1%3BD%282%29"),
+    ])
+    func anIDIsOnePartOfThePath(_ id: String, _ part: String) async throws {
+        let rig = try await ConnectorRig()
+        _ = await rig.send(try await rig.call(.readConsent, subject: id))
+        #expect(rig.bank.requests(to: "/consents/").last?.url.hasSuffix("/consents/\(part)") == true)
     }
 
     // MARK: Tokens

@@ -115,6 +115,30 @@ import Testing
         #expect(rig.directories.all.count == 1)
     }
 
+    @Test func aDirectoryThatIsAwayForADayIsAnAlarm() async throws {
+        let rig = try await ConnectorRig()
+        rig.bank.change { request, _ throws(WireFault) in
+            if request.url.hasSuffix("/participants") { throw .unreachable }
+            return nil
+        }
+        rig.bank.advance(seconds: 24 * 3_600 - 1)
+        try await rig.connector.refreshDirectory()
+        #expect(rig.alarms.all.isEmpty)
+        rig.bank.advance(seconds: 1)
+        try await rig.connector.refreshDirectory()
+        #expect(rig.alarms.all == [.directoryAway(seconds: 24 * 3_600)])
+        #expect(rig.alarms.all.first?.sentence.contains("24 hours") == true)
+    }
+
+    /// The list of all banks is far longer than any message of one.
+    @Test func onlyTheListMayBeLong() async throws {
+        let rig = try await ConnectorRig()
+        _ = try await rig.route()
+        #expect(rig.bank.requests(to: "/participants").map(\.longestAnswer) == [64 * 1_024 * 1_024])
+        let others = rig.bank.requests.filter { !$0.url.hasSuffix("/participants") }
+        #expect(!others.isEmpty && others.allSatisfy { $0.longestAnswer == 256 * 1_024 })
+    }
+
     @Test func aStartWithoutTheDirectoryGoesByTheKeptList() async throws {
         let rig = try await ConnectorRig()
         let bank = try WrittenBank()

@@ -79,6 +79,10 @@ import Testing
         #expect(rig.alarms.all == [.registrationRefused(WrittenBank.institution, "invalid_redirect_uri")])
         #expect(try await state(rig) == .none)
         rig.bank.change(nil)
+        // Not for each new object.
+        #expect(await rig.connector.route(to: WrittenBank.institution) == .notNow)
+        #expect(rig.bank.requests(to: "/register").count == 1)
+        rig.bank.advance(seconds: 60)
         _ = try await rig.route()
         #expect(rig.bank.requests(to: "/register").count == 2)
     }
@@ -141,7 +145,13 @@ import Testing
             request.method == "PUT" ? .json(["error": "invalid_redirect_uri"], status: 400) : nil
         }
         _ = try await second.route()
+        // Not for each new object.
+        _ = try await second.route()
         #expect(second.alarms.all == [.registrationRefused(WrittenBank.institution, "invalid_redirect_uri")])
+        #expect(rig.bank.requests(to: "/register/client-1").count == 1)
+        rig.bank.advance(seconds: 60)
+        _ = try await second.route()
+        #expect(rig.bank.requests(to: "/register/client-1").count == 2)
     }
 
     @Test func withoutASoftwareStatementNothingIsSent() async throws {

@@ -170,6 +170,33 @@ import Testing
         #expect(try await scene.intent.status == .succeeded)
     }
 
+    /// A 401 comes from anyone, also after the payment was made: the refusal that follows is not the only try's.
+    @Test func aRefusalAfterARenewedTokenIsDoubtful() async throws {
+        let scene = try await PaymentScene()
+        scene.bank.script { call, earlier in
+            guard call.operation == .createPayment else { return nil }
+            return earlier == 0 ? .tokenRefused : .refused(status: 422, code: "SALDO_INSUFICIENTE")
+        }
+        try await scene.pay()
+        #expect(try await scene.intent.status == .processing)
+        #expect(try await scene.intent.doubtfulRefusal?.code == "SALDO_INSUFICIENTE")
+        // The list has no such payment, a minute later.
+        try await scene.simulation.pass(seconds: 10 * 60)
+        #expect(try await scene.intent.status == .failed)
+    }
+
+    @Test(arguments: [
+        (["PAGAMENTO_DIVERGENTE_CONSENTIMENTO", "CONSENTIMENTO_INVALIDO"], "CONSENTIMENTO_INVALIDO"),
+        (["CONSENTIMENTO_INVALIDO", "ERRO_IDEMPOTENCIA"], "ERRO_IDEMPOTENCIA"),
+        (["SALDO_INSUFICIENTE", "PARAMETRO_INVALIDO"], "PARAMETRO_INVALIDO"),
+        (["SALDO_INSUFICIENTE", "VALOR_ACIMA_LIMITE"], "SALDO_INSUFICIENTE"), ([], ""),
+    ])
+    func ofSeveralCodesTheOneThatProvesLeastDecides(_ codes: [String], _ deciding: String) {
+        let errors = OFBErrors(errors: codes.map { OFBError(code: $0, title: $0, detail: "") })
+        #expect(errors.decidingCode(of: .createPayment) == deciding)
+        #expect(errors.decidingCode(of: .createConsent) == codes.first ?? "")
+    }
+
     @Test func aTokenThatIsAlwaysRefusedIsNoAnswer() async throws {
         let scene = try await PaymentScene()
         scene.bank.script { call, _ in call.operation == .createPayment ? .tokenRefused : nil }

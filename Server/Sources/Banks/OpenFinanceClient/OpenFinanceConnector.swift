@@ -31,9 +31,10 @@ public final class OpenFinanceConnector: InstitutionConnector {
     private let registrations = SharedWork<InstitutionID, ClientRegistration?>()
     private let ownTokens = SharedWork<ClientTokens.Place, String?>()
     private let account: @Sendable (WireAccount) -> Void
+    private let alarm: @Sendable (ConnectorAlarm) -> Void
 
-    /// How long a registration, a discovery document or a set of keys may take.
-    private static let setUpMilliseconds = 5_000
+    /// How long a registration, a software statement, a discovery document or a set of keys may take.
+    static let setUpMilliseconds = 5_000
 
     /// Takes each new list: the banks of today, and those that left.
     package typealias DirectoryListener =
@@ -54,6 +55,7 @@ public final class OpenFinanceConnector: InstitutionConnector {
         self.world = world
         self.exchange = exchange
         self.account = account
+        self.alarm = alarm
         decryption = keys.decryption
         let now = world.now
         let caller = WireCaller(exchange: exchange, world: world, account: account)
@@ -82,11 +84,12 @@ public final class OpenFinanceConnector: InstitutionConnector {
             now: now,
             tell: { banks, former in directory(banks.map(\.directoryEntry), former.map(\.directoryEntry)) },
             fetch: { [settings] in
-                let request = WireRequest(
+                var request = WireRequest(
                     "GET",
                     settings.directory.participants,
                     headers: [("Accept", "application/json")]
                 )
+                request.longestAnswer = WireLimits.longestList
                 let response = try? await caller.send(request, "participants", at: nil, milliseconds: 20_000)
                 return response?.status == 200 ? response?.body : nil
             }
@@ -109,8 +112,17 @@ public final class OpenFinanceConnector: InstitutionConnector {
         try await banks.refresh()
     }
 
-    /// Asks the directory again; to be called every 15 minutes.
-    public func refreshDirectory() async throws { try await banks.refresh() }
+    /// Whether there is a list of banks, of today or kept.
+    public var hasList: Bool { get async { await banks.ageSeconds != nil } }
+
+    /// Asks the directory again; to be called every 15 minutes, for so long it allows its list to be kept.
+    ///
+    /// - Throws: when the list cannot be written.
+    public func refreshDirectory() async throws {
+        let isNew = try await banks.refresh()
+        guard !isNew, let age = await banks.ageSeconds, age >= BankList.alarmSeconds else { return }
+        alarm(.directoryAway(seconds: age))
+    }
 
     /// The institutions of an organisation, as its webhooks name them.
     public func institutions(of organisation: String) async -> [InstitutionID] {
@@ -145,8 +157,11 @@ public final class OpenFinanceConnector: InstitutionConnector {
             let token = String(validating: opened.payload, as: UTF8.self), let message = try? CompactJWS(parsing: token)
         else { return .doesNotHold }
         guard let keyID = message.keyID else { return .doesNotHold }
+        let lastLook = await identityKeys.askedAt(discovery.jwks)
         let keys: OrganisationKeys
         do { keys = try await identityKeys.keys(of: discovery.jwks, for: keyID) } catch { return .notNow }
+        // A key that is newer than the last look: the bank is asked again in a minute.
+        if keys.keys.key(keyID) == nil, await identityKeys.askedAt(discovery.jwks) == lastLook { return .notNow }
         let check = IdentityTokenCheck(
             issuer: bank.issuer,
             keys: keys.keys,
@@ -211,7 +226,6 @@ public final class OpenFinanceConnector: InstitutionConnector {
             institution: call.institution,
             name: call.operation.rawValue,
             interactionID: call.interactionID,
-            startedAt: world.now(),
             seconds: 0,
             status: nil,
             verdict: ""
@@ -282,7 +296,6 @@ public final class OpenFinanceConnector: InstitutionConnector {
             randomBytes: world.randomBytes
         )
         return AuthorizationServer(
-            bank: attempt.bank,
             discovery: discovery,
             client: attempt.route.client,
             signed: signed,

@@ -6,6 +6,9 @@ package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     package init() {}
 
+    /// The result of the work under way for `key`, or of `work`.
+    ///
+    /// Cancelling a caller ends nothing; the work has the task-local values of its first caller.
     package func value(for key: Key, _ work: @escaping @Sendable () async -> Value) async -> Value {
         let task = tasks.withLock { tasks in
             if let known = tasks[key] { return known }

@@ -59,7 +59,7 @@ struct WireDemo {
 
     private func show() async throws -> Shown {
         guard let merchant = try SandboxMerchant.stored(in: configuration.dataDirectory) else {
-            throw CommandFailure("The sandbox has no merchant.")
+            throw CommandFailure("\(configuration.dataDirectory) has no merchant. Start anew with another --data.")
         }
         let transport = URLSessionTransport()
         let shop = MerchantServer(
@@ -118,7 +118,7 @@ struct WireDemo {
             (
                 "the payment was sent once",
                 exchanges.count(named: "POST /pix/payments") == 1,
-                "its answer came"
+                "\(exchanges.count(named: "POST /pix/payments")) sent"
             ),
             ("the bank's webhooks were heard", exchanges.webhooks >= 2, "\(exchanges.webhooks) webhooks by mTLS"),
             (

@@ -54,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
                 await companions.end()
                 throw error
             }
-            await companions.end()
+            guard await companions.end() else { throw companions.failure }
         }
     }
 
@@ -93,12 +93,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await SignalWatch.run(group, server) }
             if endsWithInput {
-                tasks.addTask {
-                    await InputEnd.wait()
-                    await group.triggerGracefulShutdown()
-                    // The group's own end is what counts.
-                    try await Task.sleep(for: .seconds(60))
-                }
+                tasks.addTask { try await InputEnd.end(group) }
             }
             tasks.addTask { try await group.run() }
             _ = try await tasks.next()

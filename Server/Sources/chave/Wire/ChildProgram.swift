@@ -1,10 +1,11 @@
 import ChaveTransport
 import Foundation
+import ServiceLifecycle
 
 /// This program, started again as a process of its own, which ends when its starter ends.
 ///
-/// Its standard input stays open for as long as the starter lives: a program that is told so ends at its end, also
-/// after a `kill -9` of the starter.
+/// The starter holds the other end of its standard input. A command with `--ends-with-input` ends when that input ends,
+/// also after a `kill -9` of the starter.
 final class ChildProgram: Sendable {
     /// The flag of a command that ends with its standard input.
     static let flag = "--ends-with-input"
@@ -31,18 +32,18 @@ final class ChildProgram: Sendable {
             attributes: [.posixPermissions: 0o600]
         )
         guard isMade, let output = FileHandle(forWritingAtPath: log) else {
-            throw CommandFailure("\(log) cannot be written.")
+            throw CommandFailure("\(log) cannot be written. Check the folder's owner, or give another --data.")
         }
         process.standardOutput = output
         process.standardError = output
         do { try process.run() } catch {
-            throw CommandFailure("\(name) cannot be started: \(error.localizedDescription)")
+            throw CommandFailure(
+                "\(name) cannot be started: \(error.localizedDescription). Check the limits of memory and processes."
+            )
         }
         self.process = process
         input = pipe.fileHandleForWriting
     }
-
-    var isRunning: Bool { process.isRunning }
 
     /// Waits until the program answers at `url`.
     ///
@@ -74,8 +75,15 @@ final class ChildProgram: Sendable {
 
 /// The end of a program's standard input.
 enum InputEnd {
+    /// Ends `group` when the input has ended; one that needs more than a minute is cancelled by the return.
+    static func end(_ group: ServiceGroup) async throws {
+        await wait()
+        await group.triggerGracefulShutdown()
+        try await Task.sleep(for: .seconds(60))
+    }
+
     /// Returns when the input has ended, or the task was cancelled.
-    static func wait() async {
+    private static func wait() async {
         var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         while !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(200))

@@ -14,7 +14,7 @@ struct WireCompanions {
 
     /// Makes the folder at the first start, and starts both programs.
     ///
-    /// `baseURL` is the platform's address for browsers, which its certificates' software statement names.
+    /// `baseURL` is the platform's address for browsers, which the platform's software statement names.
     static func start(in folder: String, baseURL: String, redirectURIs: [String]) async throws -> WireCompanions {
         let place = "\(folder)/directory"
         let made = try prepare(place, baseURL, redirectURIs)
@@ -56,6 +56,11 @@ struct WireCompanions {
         return codes.allSatisfy { $0 == 0 }
     }
 
+    /// What is said when one of them did not end in order.
+    var failure: CommandFailure {
+        CommandFailure("The directory or the bank did not end in order. Read \(directory.log) and \(bank.log).")
+    }
+
     private static func prepare(
         _ place: String,
         _ baseURL: String,
@@ -90,7 +95,7 @@ struct WireCompanions {
         return folder
     }
 
-    /// Refuses another address than that of the first start: certificates and registrations name it.
+    /// Refuses another address than that of the first start: the software statement and registrations name it.
     private static func requireSameAddress(_ folder: DirectoryFolder, _ redirectURIs: [String]) throws {
         let path = "\(folder.path(ofParticipant: platform))/participant.json"
         guard let data = FileManager.default.contents(atPath: path),

@@ -15,12 +15,7 @@ enum WireService {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await watch(group) }
             if endsWithInput {
-                tasks.addTask {
-                    await InputEnd.wait()
-                    await group.triggerGracefulShutdown()
-                    // The group's own end is what counts.
-                    try await Task.sleep(for: .seconds(60))
-                }
+                tasks.addTask { try await InputEnd.end(group) }
             }
             tasks.addTask { try await group.run() }
             _ = try await tasks.next()

@@ -230,8 +230,6 @@ final class KeptInMemory: RegistrationStore, DirectoryCopyStore {
         states.withLock { $0[institution] = .registered(registration) }
     }
 
-    func remove(at institution: InstitutionID) async throws { states.withLock { $0[institution] = nil } }
-
     func read() throws -> [UInt8]? { copy.withLock { $0 } }
     func write(_ bytes: [UInt8]) throws { copy.withLock { $0 = bytes } }
 }

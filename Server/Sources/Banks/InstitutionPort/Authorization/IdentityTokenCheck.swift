@@ -53,8 +53,8 @@ public enum IdentityVerdict: Hashable, Sendable {
 /// Checks a signed identity token of a bank.
 ///
 /// OpenID Connect Core 1.0, sections 3.3.2.11 and 3.3.2.12, and FAPI 1.0 Advanced, section 5.2.2.1, define the checks.
-/// They are: signature by a key of the institution, `iss`, `aud`, `exp`, `iat` (±60 s), `nonce`, `s_hash`, `c_hash`,
-/// `acr`. A token of the token endpoint has the same `iss` and `sub` as the redirect's (section 3.3.3.6).
+/// They are: signature by a key of the institution, `iss`, `aud`, `exp`, `iat` (at most 16 minutes old, at most 60 s
+/// ahead), `nonce`, `s_hash`, `c_hash`, `acr`. A token of the token endpoint may leave out `acr`, and has the same `iss` and `sub` as the redirect's (section 3.3.3.6).
 public struct IdentityTokenCheck: Sendable {
     /// `iss` of the institution's tokens.
     public var issuer: String
@@ -73,8 +73,8 @@ public struct IdentityTokenCheck: Sendable {
 
     /// Why a token is invalid, in the order of the checks.
     public enum Refusal: String, Error, CaseIterable {
-        case wrongAlgorithm
         case tokenInvalid
+        case wrongAlgorithm
         case nonceMismatch
         case stateMismatch
         case codeMismatch
@@ -82,6 +82,7 @@ public struct IdentityTokenCheck: Sendable {
         case subjectMismatch
     }
 
+    /// The result of all checks; never ``IdentityVerdict/notNow``: the keys are at hand.
     public func verdict(_ question: IdentityQuestion) -> IdentityVerdict {
         (try? subject(question)).map { .holds(subject: $0) } ?? .doesNotHold
     }

@@ -20,7 +20,7 @@ public struct CodeExchange: InstitutionMessage {
     public init(json: JSONValue) throws(InstitutionMessageError) {
         let request = try MessageReader(json)
         guard try request.string("grant_type") == "authorization_code" else { throw request.invalid("grant_type") }
-        code = try request.string("code", limit: 512)
+        code = try request.string("code", limit: 4_096)
         redirectURI = try request.string("redirect_uri")
         codeVerifier = try request.string("code_verifier", limit: 128)
         clientID = try request.optionalString("client_id", limit: 256)
@@ -51,7 +51,7 @@ public struct TokenRefresh: InstitutionMessage {
     public init(json: JSONValue) throws(InstitutionMessageError) {
         let request = try MessageReader(json)
         guard try request.string("grant_type") == "refresh_token" else { throw request.invalid("grant_type") }
-        refreshToken = try request.string("refresh_token", limit: 512)
+        refreshToken = try request.string("refresh_token", limit: 2_048)
         clientID = try request.optionalString("client_id", limit: 256)
     }
 

@@ -7,8 +7,16 @@ public struct OFBErrors: InstitutionMessage {
 
     public init(errors: [OFBError]) { self.errors = errors }
 
-    /// The first error's code, which decides; empty when the bank gave none.
+    /// The first error's code; empty when the bank gave none.
     public var firstCode: String { errors.first?.code ?? "" }
+
+    /// The code that decides: of a payment the one that proves least, wherever it stands; else the first.
+    public func decidingCode(of operation: InstitutionOperation) -> String {
+        guard operation == .createPayment else { return firstCode }
+        let codes = errors.map(\.code)
+        return codes.first { $0 == "ERRO_IDEMPOTENCIA" } ?? codes.first { $0 == "CONSENTIMENTO_INVALIDO" }
+            ?? codes.first { $0.hasPrefix("PARAMETRO_") } ?? firstCode
+    }
 
     /// Reads Open Finance's list of errors, or the one error of an OAuth endpoint (RFC 6749, section 5.2).
     public init(json: JSONValue) throws(InstitutionMessageError) {

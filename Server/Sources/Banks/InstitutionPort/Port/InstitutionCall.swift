@@ -7,7 +7,7 @@ public import ChavePixModel
 /// Finance's transport.
 public struct InstitutionCall: Hashable, Sendable, Redacted {
     public var institution: InstitutionID
-    /// The way by which the call's object was made; `nil` where there is one way, or the call makes no object.
+    /// The way by which the call's object was made; `nil` only for a connector with one way.
     public var route: InstitutionRoute?
     public var operation: InstitutionOperation
     /// The enrollment, consent or payment of the path; empty where the path has none.

@@ -4,7 +4,8 @@ public import ChavePixModel
 public protocol InstitutionConnector: Sendable {
     /// Makes the call and returns its outcome.
     ///
-    /// It never throws, and returns within `timeoutMilliseconds`.
+    /// It never throws. It returns within `timeoutMilliseconds`, or up to 15 s later where keys or a discovery document must
+    /// be fetched.
     func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply
 
     /// The way by which new objects are made at an institution.

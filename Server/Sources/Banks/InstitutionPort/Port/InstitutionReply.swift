@@ -18,7 +18,7 @@ public enum InstitutionUnknown: String, Hashable, Sendable, Codable, CaseIterabl
     case unreachable
     /// 5xx.
     case serverError
-    /// 429 or 529.
+    /// 429 or 529; or nothing was sent: the bank asked for a pause, or has its share of calls.
     case overloaded
     /// The answer is not the expected message.
     case unreadable

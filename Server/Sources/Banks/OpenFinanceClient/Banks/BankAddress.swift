@@ -3,7 +3,7 @@ import ChaveBase
 /// An HTTPS address of a bank or of the directory: a host name, no user, no fragment, no odd character.
 ///
 /// Every reader parses such an address in the same way. Whether the name leads to this machine or into a private network
-/// is checked when it is resolved.
+/// is not checked.
 struct BankAddress: Hashable, Sendable {
     let text: String
     /// In lower case.

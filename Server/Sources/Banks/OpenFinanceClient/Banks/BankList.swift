@@ -33,8 +33,6 @@ public protocol DirectoryCopyStore: Sendable {
 
 /// The banks of the directory, which appear, change and go without a restart.
 actor BankList {
-    /// The directory allows its answer to be kept for so long.
-    static let refreshSeconds: Int64 = 15 * 60
     /// After so long without an answer an operator must know.
     static let alarmSeconds: Int64 = 24 * 60 * 60
 
@@ -84,8 +82,8 @@ actor BankList {
         )
         let isChanged = copy?.banks != new.banks || copy?.former != new.former
         copy = new
-        try store.write(new.bytes())
         if isChanged { tell(new.banks, new.former) }
+        try store.write(new.bytes())
         return true
     }
 

@@ -73,6 +73,9 @@ struct APIVersion: Hashable, Sendable, Codable, Comparable {
 
     var text: String { "\(major).\(minor).\(patch)" }
 
+    /// Whether payments of this version have a list of a consent's payments: from 4.1 on.
+    var hasList: Bool { (major, minor) >= (4, 1) }
+
     static func < (one: APIVersion, other: APIVersion) -> Bool {
         (one.major, one.minor, one.patch) < (other.major, other.minor, other.patch)
     }

@@ -7,7 +7,6 @@ actor Discoveries {
     static let freshSeconds: Int64 = 3_600
     /// How soon a bank that gave none is asked again.
     static let pauseSeconds: Int64 = 10
-    private static let milliseconds = 5_000
 
     private struct Kept {
         var document: Discovery?
@@ -41,7 +40,7 @@ actor Discoveries {
                     request,
                     "discovery",
                     at: bank.id,
-                    milliseconds: Discoveries.milliseconds
+                    milliseconds: OpenFinanceConnector.setUpMilliseconds
                 ), response.status == 200
             else { return nil }
             return Discovery(parsing: response.body, issuer: bank.issuer, isDevelopment: isDevelopment)

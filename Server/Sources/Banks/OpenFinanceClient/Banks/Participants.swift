@@ -9,7 +9,7 @@ import ChaveWire
 struct Participants: Sendable {
     let banks: [BankListing]
 
-    private static let limits = JSONLimits(bytes: 64 * 1_024 * 1_024, depth: 16, values: 4_000_000)
+    private static let limits = JSONLimits(bytes: WireLimits.longestList, depth: 16, values: 4_000_000)
     /// The major versions that the connector speaks.
     private static let enrollmentVersions = [2]
     private static let paymentVersions = [4, 5]

@@ -31,6 +31,10 @@ struct AnswerJudge {
         case 200...299: return await success(response)
         case 422: return .reply(await signedRefusal(response))
         case 400 where call.operation != .createPayment, 404 where call.operation != .createPayment:
+            // A bank with the list has it for each consent: what answers for it so is no bank.
+            if call.operation == .listPayments, response.status == 400 || version.hasList {
+                return .reply(.unknown(.unreadable))
+            }
             return .reply(plainRefusal(response))
         default: return .reply(response.unknown)
         }
@@ -78,25 +82,32 @@ struct AnswerJudge {
         return .read(named.operation, id)
     }
 
-    /// An id that is a part of a path by itself: letters, digits and the marks of URNs.
+    /// An id of Open Finance: a URN, or letters, digits and the marks that URNs may have.
     static func isID(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count)
-            && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: ":") }
-            && !text.allSatisfy { $0 == "." }
+            && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || ":()+,=@;$!*'%/?#".utf8.contains($0) }
+            && !text.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
     private func signedRefusal(_ response: WireResponse) async -> InstitutionReply {
-        guard let message = await message(response), (try? OFBErrors(json: message.body)) != nil else {
+        guard let message = await message(response), isRefusal(message.body) else {
             return .unknown(.unreadable)
         }
         return .refused(status: 422, body: message.body.encoded(), date: response.date ?? now)
     }
 
     private func plainRefusal(_ response: WireResponse) -> InstitutionReply {
-        guard response.mediaType == "application/json", (try? OFBErrors(bytes: response.body)) != nil else {
+        guard response.mediaType == "application/json", let body = try? JSONValue(parsing: response.body),
+            isRefusal(body)
+        else {
             return .unknown(.unreadable)
         }
         return .refused(status: response.status, body: response.body, date: response.date ?? now)
+    }
+
+    /// Whether a body has Open Finance's list of errors, with one at least: a framework's own page has none.
+    private func isRefusal(_ body: JSONValue) -> Bool {
+        body["errors"] != nil && (try? OFBErrors(json: body))?.errors.isEmpty == false
     }
 
     private func message(_ response: WireResponse) async -> MessageReading.Message? {

@@ -3,8 +3,8 @@ import InstitutionPort
 
 /// What version 4 of payments writes differently than version 5, which the platform speaks.
 ///
-/// A consent of version 4 has no `purpose`, and its schedule no `additionalInformation`. Both are taken out of a request
-/// and put back into an answer, where the request decides them.
+/// A consent of version 4 has no `purpose`, and its schedule no `additionalInformation`. Both are taken out of a request.
+/// An answer gets its `purpose` back, which its schedule decides.
 enum PaymentDialect {
     static func request(_ body: JSONValue, _ operation: InstitutionOperation, _ version: APIVersion) -> JSONValue {
         guard version.major < 5, operation == .createConsent else { return body }

@@ -1,3 +1,4 @@
+import ChaveBase
 import InstitutionPort
 
 /// An operation of the port as it is on the wire: method, address, body and answers (facts of Open Finance Brasil's OpenAPI).
@@ -12,7 +13,9 @@ struct WireOperation: Sendable {
     let hasAnswer: Bool
 
     /// `nil` for an operation of the authorization server.
-    init?(_ operation: InstitutionOperation, _ subject: String, by route: BankRoute) {
+    init?(_ operation: InstitutionOperation, _ id: String, by route: BankRoute) {
+        // One part of a path, whatever marks the id has; colons stand in each URN, and every server takes them.
+        let subject = PercentEncoding.encode(id).replacing("%3A", with: ":")
         func make(_ method: String, _ address: String, _ status: Int, body: Bool, answer: Bool) -> WireOperation {
             WireOperation(method: method, address: address, hasBody: body, status: status, hasAnswer: answer)
         }

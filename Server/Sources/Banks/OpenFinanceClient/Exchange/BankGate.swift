@@ -25,7 +25,4 @@ final class BankGate: Sendable {
         }
         return await work()
     }
-
-    /// How many calls each bank has now.
-    var counts: [InstitutionID: Int] { underWay.withLock { $0 } }
 }

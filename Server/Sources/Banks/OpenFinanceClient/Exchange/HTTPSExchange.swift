@@ -8,15 +8,21 @@ import Synchronization
 /// Sends requests over HTTPS by the platform's transport certificate.
 ///
 /// Each host has connections of its own, so that one that hangs holds up no other. Nothing is redirected, nothing is
-/// unpacked, no proxy is asked. Names below `test` are this machine: only a development has such names.
+/// unpacked, no proxy is asked. In a development names below `test` are this machine.
 package final class HTTPSExchange: WireExchange {
     private let tls: TLSConfiguration
+    private let isDevelopment: Bool
     private let clients = Mutex<[String: HTTPClient]>([:])
     /// More hosts than any directory's banks have together.
     private static let mostHosts = 4_096
+    /// Several banks may share a host, and each has its own share of calls (``ConnectorSettings/callsPerBank``).
+    private static let connectionsPerHost = 256
 
     /// `tls` has the certificate of the platform and the trusted roots.
-    package init(tls: TLSConfiguration) { self.tls = tls }
+    package init(tls: TLSConfiguration, isDevelopment: Bool) {
+        self.tls = tls
+        self.isDevelopment = isDevelopment
+    }
 
     package func send(_ request: WireRequest, timeoutMilliseconds: Int) async throws(WireFault) -> WireResponse {
         guard let address = BankAddress(request.url), let client = client(of: address.host) else { throw .unreachable }
@@ -25,9 +31,10 @@ package final class HTTPSExchange: WireExchange {
         for (name, value) in request.headers { message.headers.add(name: name, value: value) }
         if !request.body.isEmpty { message.body = .bytes(ByteBuffer(bytes: request.body)) }
         do {
-            return try await HTTPSExchange.withDeadline(milliseconds: timeoutMilliseconds) { [message] in
+            return try await HTTPSExchange.withDeadline(milliseconds: timeoutMilliseconds) {
+                [message, longest = request.longestAnswer] in
                 let response = try await client.execute(message, timeout: .milliseconds(Int64(timeoutMilliseconds)))
-                let body = try await response.body.collect(upTo: WireLimits.longestAnswer)
+                let body = try await response.body.collect(upTo: longest)
                 return WireResponse(
                     status: Int(response.status.code),
                     headers: response.headers.map { (name: $0.name, value: $0.value) },
@@ -52,10 +59,9 @@ package final class HTTPSExchange: WireExchange {
         clients.withLock { clients in
             if let known = clients[host] { return known }
             guard clients.count < HTTPSExchange.mostHosts else { return nil }
-            let client = HTTPClient(
-                eventLoopGroupProvider: .singleton,
-                configuration: .ofOpenFinance(tls: tls, hosts: [host])
-            )
+            var configuration = HTTPClient.Configuration.ofOpenFinance(tls: tls, hosts: isDevelopment ? [host] : [])
+            configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = HTTPSExchange.connectionsPerHost
+            let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             clients[host] = client
             return client
         }

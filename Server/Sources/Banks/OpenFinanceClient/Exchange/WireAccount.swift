@@ -9,10 +9,10 @@ public struct WireAccount: Hashable, Sendable {
     /// The operation of the port, or a name such as `token client_credentials`.
     public var name: String
     public var interactionID: String?
-    public var startedAt: Timestamp
     public var seconds: Double
     /// `nil` when there was no whole answer.
     public var status: Int?
-    /// What the connector made of it: `answered`, `refused CODE`, or the reason why it is unknown.
+    /// `answered`, `refused CODE`, `token refused`, or `unknown: REASON`; of an exchange that is no call of the port,
+    /// `answered` means any whole answer, whatever its status.
     public var verdict: String
 }

@@ -17,7 +17,6 @@ struct WireCaller: Sendable {
             institution: institution,
             name: name,
             interactionID: nil,
-            startedAt: world.now(),
             seconds: 0,
             status: nil,
             verdict: ""

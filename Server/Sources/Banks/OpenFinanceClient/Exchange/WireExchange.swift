@@ -4,6 +4,8 @@ package struct WireRequest: Sendable {
     package var url: String
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
+    /// The longest answer in bytes; a longer one is ``WireFault/tooLong``.
+    package var longestAnswer = WireLimits.longestAnswer
 
     package init(_ method: String, _ url: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.method = method
@@ -44,13 +46,15 @@ package enum WireFault: Error, Hashable, Sendable {
     case timedOut
     /// No connection, no trust, or an answer that was cut.
     case unreachable
-    /// The answer is longer than ``WireLimits/longestAnswer``.
+    /// The answer is longer than ``WireRequest/longestAnswer``.
     case tooLong
 }
 
 package enum WireLimits {
     /// No message of a bank is longer.
     package static let longestAnswer = 256 * 1_024
+    /// No list of participants is longer.
+    package static let longestList = 64 * 1_024 * 1_024
 }
 
 /// Sends requests over HTTPS with the platform's certificate.

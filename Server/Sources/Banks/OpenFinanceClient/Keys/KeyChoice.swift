@@ -2,7 +2,7 @@ import ChaveBase
 import ChaveJOSE
 import OpenFinanceWire
 
-/// Chooses the keys that sign: a new one begins an hour after the keystore shows it.
+/// Chooses the keys that sign: a new one begins an hour after this process first saw it in the keystore.
 ///
 /// Banks keep a keystore's answer for an hour, so a key that was published a moment ago is unknown to them.
 actor KeyChoice {

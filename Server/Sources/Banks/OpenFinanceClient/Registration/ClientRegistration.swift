@@ -51,6 +51,4 @@ public protocol RegistrationStore: Sendable {
 
     /// Stores the registration in place of the mark or of an older one.
     func save(_ registration: ClientRegistration, at institution: InstitutionID) async throws
-
-    func remove(at institution: InstitutionID) async throws
 }

@@ -1,4 +1,5 @@
-public import ChavePixModel
+import ChaveBase
+import ChavePixModel
 import ChaveWire
 
 /// Registers the platform at banks, and keeps the registrations true (DCR and DCM of Open Finance Brasil 2.1.0).
@@ -11,6 +12,21 @@ struct Registrar: Sendable {
     let caller: WireCaller
     let statements: SoftwareStatements
     let alarm: @Sendable (ConnectorAlarm) -> Void
+    private let failures = FailedTries()
+
+    init(
+        settings: ConnectorSettings,
+        store: any RegistrationStore,
+        caller: WireCaller,
+        statements: SoftwareStatements,
+        alarm: @escaping @Sendable (ConnectorAlarm) -> Void
+    ) {
+        self.settings = settings
+        self.store = store
+        self.caller = caller
+        self.statements = statements
+        self.alarm = alarm
+    }
 
     /// The registration at a bank; the first call registers, and a later one changes what our side changed.
     ///
@@ -18,35 +34,28 @@ struct Registrar: Sendable {
     func registration(at bank: BankListing, _ discovery: Discovery) async -> ClientRegistration? {
         guard let state = try? await store.state(at: bank.id) else { return nil }
         switch state {
-        case .registered(let known): return isCurrent(known) ? known : await change(known, at: bank)
+        case .registered(let known):
+            guard !isCurrent(known), !failures.isRecent(bank.id, caller.world.now()) else { return known }
+            let changed = await change(known, at: bank)
+            failures.note(bank.id, isCurrent(changed) ? nil : caller.world.now())
+            return changed
         case .sent:
             alarm(.registrationUnknown(bank.id))
             return nil
-        case .none: return await register(at: bank, discovery)
+        case .none:
+            guard !failures.isRecent(bank.id, caller.world.now()) else { return nil }
+            let made = await register(at: bank, discovery)
+            failures.note(bank.id, made == nil ? caller.world.now() : nil)
+            return made
         }
-    }
-
-    /// Removes the registration (RFC 7592, section 2.3).
-    ///
-    /// - Returns: whether the bank has none any more.
-    func remove(at bank: BankListing) async -> Bool {
-        guard case .registered(let known)? = try? await store.state(at: bank.id) else { return false }
-        let request = WireRequest("DELETE", known.address, headers: [("Authorization", "Bearer \(known.token)")])
-        guard let response = try? await send(request, "register DELETE", bank), [204, 401].contains(response.status)
-        else {
-            return false
-        }
-        return (try? await store.remove(at: bank.id)) != nil
     }
 
     // MARK: Parts
 
-    private static let milliseconds = 5_000
-
     private func send(_ request: WireRequest, _ name: String, _ bank: BankListing) async throws(WireFault)
         -> WireResponse
     {
-        try await caller.send(request, name, at: bank.id, milliseconds: Registrar.milliseconds)
+        try await caller.send(request, name, at: bank.id, milliseconds: OpenFinanceConnector.setUpMilliseconds)
     }
 
     private func isCurrent(_ known: ClientRegistration) -> Bool {
@@ -88,8 +97,8 @@ struct Registrar: Sendable {
         }
     }
 
-    /// Changes a registration; the old one stays in use where the bank gives no certain answer.
-    private func change(_ known: ClientRegistration, at bank: BankListing) async -> ClientRegistration? {
+    /// Changes a registration; the old one stays in use unless the bank answers 200.
+    private func change(_ known: ClientRegistration, at bank: BankListing) async -> ClientRegistration {
         guard let statement = await statements.statement() else { return known }
         var request = request("PUT", known.address, statement, client: known.clientID)
         request.headers.append(("Authorization", "Bearer \(known.token)"))
@@ -168,14 +177,4 @@ struct Registrar: Sendable {
         let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
         return isPlain && (1...64).contains(name.utf8.count) ? name : "status \(response.status)"
     }
-}
-
-/// What an operator must see.
-public enum ConnectorAlarm: Hashable, Sendable {
-    /// A registration was sent, and nobody knows whether the bank has it: it takes no new objects until somebody looks.
-    case registrationUnknown(InstitutionID)
-    /// The bank refuses the registration, for this reason.
-    case registrationRefused(InstitutionID, String)
-    /// The directory has given no list for so long.
-    case directoryAway(seconds: Int64)
 }

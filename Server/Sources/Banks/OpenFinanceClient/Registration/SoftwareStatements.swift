@@ -4,10 +4,9 @@ import ChaveWire
 struct SoftwareStatements: Sendable {
     let settings: ConnectorSettings
     let caller: WireCaller
-    private static let milliseconds = 5_000
 
     func statement() async -> String? {
-        let form = FormText.encode([
+        let form = FormPairs.encode([
             ("grant_type", "client_credentials"), ("client_id", settings.software), ("scope", "directory:software"),
         ])
         let asked = WireRequest(
@@ -33,7 +32,7 @@ struct SoftwareStatements: Sendable {
             request,
             name,
             at: nil,
-            milliseconds: SoftwareStatements.milliseconds
+            milliseconds: OpenFinanceConnector.setUpMilliseconds
         )
         return response?.status == 200 ? response : nil
     }

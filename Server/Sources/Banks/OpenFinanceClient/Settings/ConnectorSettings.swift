@@ -7,7 +7,7 @@ public struct ConnectorSettings: Sendable {
     /// The id of its software statement.
     public var software: String
     public var directory: DirectoryAddresses
-    /// The addresses to which banks may send holders back; the first is for deployments with one.
+    /// The addresses to which banks may send holders back.
     public var redirectURIs: [String]
     /// The base addresses at which banks call the platform.
     public var webhookURIs: [String]

@@ -6,7 +6,6 @@ import InstitutionPort
 
 /// The calls to one bank's authorization server for one client: pushed requests and tokens (FAPI-BR 2.1.0).
 struct AuthorizationServer {
-    let bank: BankListing
     let discovery: Discovery
     let client: String
     let signed: SignedTokens
@@ -14,7 +13,7 @@ struct AuthorizationServer {
     /// Sends within the time that is left of the call.
     let send: @Sendable (WireRequest, _ name: String) async throws(WireFault) -> WireResponse
 
-    /// What a token of the client's own credentials is for, and how long it lives.
+    /// A token of the client's own credentials, and how many seconds it lives.
     struct OwnToken {
         var text: String
         var lifeSeconds: Int
@@ -63,7 +62,7 @@ struct AuthorizationServer {
             let query = [("client_id", client), ("request_uri", uri)]
             let separator = discovery.authorization.contains("?") ? "&" : "?"
             let answer = PushedAuthorizationAnswer(
-                redirectURL: discovery.authorization + separator + FormText.encode(query),
+                redirectURL: discovery.authorization + separator + FormPairs.encode(query),
                 expiresInSeconds: Int(clamping: life)
             )
             return .answered(status: 201, body: answer.bytes, date: date)
@@ -92,7 +91,7 @@ struct AuthorizationServer {
         return .answered(status: 200, body: response.body, date: date)
     }
 
-    /// 400 with the error of OAuth is a refusal; a client that is not known, and all else, is none of the call.
+    /// A 400 with OAuth's `error` is a refusal; any other answer, a 401 for our client too, proves nothing about the call.
     private func refusal(_ response: WireResponse, _ date: Timestamp) -> InstitutionReply {
         if response.status == 400, let json = object(response), json["error"]?.string != nil {
             return .refused(status: 400, body: response.body, date: date)
@@ -112,7 +111,7 @@ struct AuthorizationServer {
             "POST",
             url,
             headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
-            body: Array(FormText.encode(whole).utf8)
+            body: Array(FormPairs.encode(whole).utf8)
         )
         return try await send(request, name)
     }
@@ -127,12 +126,5 @@ struct AuthorizationServer {
     /// A header with a token has 2,048 characters at most (Open Finance Brasil), so a token has no odd ones and fewer.
     private static func fits(_ text: String) -> Bool {
         (1...2_040).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
-}
-
-/// Names and values as `application/x-www-form-urlencoded`, with all but unreserved characters escaped.
-enum FormText {
-    static func encode(_ pairs: [(String, String)]) -> String {
-        pairs.map { "\(PercentEncoding.encode($0.0))=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
     }
 }

@@ -88,6 +88,9 @@ public actor Keystores {
         return OrganisationKeys(organisation: organisation, keys: keys)
     }
 
+    /// When a keystore was asked last; `nil` before the first time.
+    public func askedAt(_ organisation: String) -> Timestamp? { shelves[organisation]?.askedAt }
+
     /// The key that messages to an organisation are encrypted to: the first one of its keystore; `nil` for none.
     ///
     /// - Throws: ``Unavailable`` when the keystore is away and has not answered for a day.

@@ -39,10 +39,6 @@ struct StoredRegistrations: RegistrationStore {
         try await store.storeBankRegistration(secret, at: institution)
     }
 
-    func remove(at institution: InstitutionID) async throws {
-        try await store.removeBankRegistration(at: institution)
-    }
-
     /// The field name that binds the box to its place.
     private static func field(_ institution: InstitutionID) -> String { "bank-registration/\(institution.text)" }
 }

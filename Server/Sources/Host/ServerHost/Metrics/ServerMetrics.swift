@@ -65,7 +65,7 @@ public struct ServerMetrics: Sendable {
         let labels = [
             ("institution", account.institution?.text ?? "directory"), ("operation", account.name),
             ("http_response_status_code", account.status.map(String.init) ?? "none"),
-            ("outcome", account.verdict.split(separator: " ").first.map(String.init) ?? ""),
+            ("outcome", String(account.verdict.prefix { $0.isLetter })),
         ]
         timer(.bankExchangeDuration, labels).recordSeconds(account.seconds)
     }

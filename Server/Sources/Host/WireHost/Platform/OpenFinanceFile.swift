@@ -20,11 +20,13 @@ public struct OpenFinanceFile: Decodable, Hashable, Sendable {
     public var client: OneOrMore<Keys>
     /// The keys that identity tokens are encrypted to.
     public var encryption: OneOrMore<Keys>
-    /// The certificate and key of the host in `webhook_uris`; left out where a proxy before the platform has them.
+    /// The certificate and key of the host in `webhook_uris`; `nil`: no webhook is heard.
     public var server: Keys?
     public var directory: Directory
 
     /// A private key, the certificate for it, and its name in the keystore.
+    ///
+    /// `certificate` is for `transport` (else `transport.pem`) and `server` (else `server.pem`); `kid` is for the others.
     public struct Keys: Decodable, Hashable, Sendable {
         public var certificate: String?
         public var key: String
@@ -45,7 +47,8 @@ public struct OpenFinanceFile: Decodable, Hashable, Sendable {
         public var all: [Element]
 
         public init(from decoder: any Decoder) throws {
-            if let one = try? Element(from: decoder) { all = [one] } else { all = try [Element](from: decoder) }
+            let isList = (try? decoder.unkeyedContainer()) != nil
+            all = isList ? try [Element](from: decoder) : [try Element(from: decoder)]
         }
     }
 

@@ -27,13 +27,16 @@ public struct PlatformBanks: OutsideBanks {
     }
 
     public func connect(_ place: BanksPlace) async throws -> any ConnectedBanks {
-        let exchange = HTTPSExchange(tls: participant.tls)
+        let exchange = HTTPSExchange(tls: participant.tls, isDevelopment: participant.settings.isDevelopment)
         let logger = place.logger
         if participant.transportDaysLeft < PlatformBanks.warningDays {
             logger.warning(
                 "the transport certificate ends soon: put a new one in its place",
                 metadata: ["days": "\(participant.transportDaysLeft)"]
             )
+        }
+        if participant.webhookTLS == nil, !participant.file.webhookURIs.isEmpty {
+            logger.warning("no webhook of a bank is heard: the file of --open-finance has webhook_uris, and no server")
         }
         let connector = OpenFinanceConnector(
             settings: participant.settings,
@@ -42,7 +45,7 @@ public struct PlatformBanks: OutsideBanks {
             registrations: place.registrations,
             copy: place.copy,
             world: place.world,
-            alarm: { logger.error("bank alarm", metadata: ["alarm": "\($0)"]) },
+            alarm: { logger.error("\($0.sentence)") },
             account: { account in
                 place.account(account)
                 logger.info("bank exchange", metadata: account.metadata)
@@ -80,6 +83,8 @@ private struct OpenBanks: ConnectedBanks {
 
     /// The directory allows its list to be kept for so long.
     private static let refreshMilliseconds = 15 * 60 * 1_000
+    /// Without any list it is asked sooner.
+    private static let firstListMilliseconds = 30 * 1_000
 
     func serve(telling notifications: any InstitutionNotifications) async throws {
         guard let listener = try listener(notifications) else { return await keepList() }
@@ -118,7 +123,8 @@ private struct OpenBanks: ConnectedBanks {
 
     private func keepList() async {
         while !Task.isCancelled {
-            await world.sleep(OpenBanks.refreshMilliseconds)
+            let hasList = await openFinance.hasList
+            await world.sleep(hasList ? OpenBanks.refreshMilliseconds : OpenBanks.firstListMilliseconds)
             guard !Task.isCancelled else { return }
             do {
                 try await openFinance.refreshDirectory()

@@ -125,8 +125,9 @@ private struct PlatformKeyFolder {
     func path(_ name: String) -> String { name.hasPrefix("/") ? name : "\(folder)/\(name)" }
 
     func privateKey(_ name: String) throws(FileProblem) -> NIOSSLPrivateKey {
-        guard let key = try? NIOSSLPrivateKey(file: path(name), format: .pem) else {
-            throw FileProblem("\(path(name)) holds no private key in PEM.")
+        let pem = try text(name)
+        guard let key = try? NIOSSLPrivateKey(bytes: Array(pem.utf8), format: .pem) else {
+            throw FileProblem("\(path(name)) holds no private key in PEM. Give the key of the transport certificate.")
         }
         return key
     }
@@ -135,7 +136,7 @@ private struct PlatformKeyFolder {
         var signing: [EnvelopeKey] = []
         for each in file.signing.all {
             guard let key = EnvelopeKey(try signingKey(each)) else {
-                throw FileProblem("\(path(each.key)) needs a kid: the name of the key in the keystore.")
+                throw FileProblem("\(path(each.key)) needs a kid beside it: the key's name in the keystore.")
             }
             signing.append(key)
         }
@@ -143,22 +144,27 @@ private struct PlatformKeyFolder {
         for each in file.client.all { client.append(try signingKey(each)) }
         var decryption: [DecryptionKey] = []
         for each in file.encryption.all {
-            guard let key = try? DecryptionKey(pem: try text(each.key), keyID: each.kid) else {
-                throw FileProblem("\(path(each.key)) holds no RSA key in PEM.")
+            let pem = try text(each.key)
+            guard let key = try? DecryptionKey(pem: pem, keyID: each.kid) else {
+                throw FileProblem("\(path(each.key)) holds no RSA key in PEM. Give the key that the keystore shows.")
             }
             decryption.append(key)
         }
         guard let opened = try? DecryptionKeys(decryption),
             let keys = PlatformKeys(signing: signing, client: client, decryption: opened)
-        else { throw FileProblem("The keys of --open-finance need a kid each, and another one each.") }
+        else { throw FileProblem("signing and client need a key each, and each key of encryption a kid of its own.") }
         return keys
     }
 
     private func signingKey(_ each: OpenFinanceFile.Keys) throws(FileProblem) -> SigningKey {
-        guard let key = try? SigningKey(pem: try text(each.key), algorithm: .ps256) else {
-            throw FileProblem("\(path(each.key)) holds no RSA key in PEM.")
+        let pem = try text(each.key)
+        guard let key = try? SigningKey(pem: pem, algorithm: .ps256) else {
+            throw FileProblem("\(path(each.key)) holds no RSA key in PEM. Give the key that the keystore shows.")
         }
-        return key.named(each.kid ?? key.publicKey.thumbprint)
+        guard let name = each.kid, !name.isEmpty else {
+            throw FileProblem("\(path(each.key)) needs a kid beside it: the key's name in the keystore.")
+        }
+        return key.named(name)
     }
 
     /// The text of a file that only its owner may read.

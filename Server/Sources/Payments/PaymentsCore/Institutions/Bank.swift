@@ -85,10 +85,12 @@ struct Bank: Sendable {
         case .answered(_, let body, let date):
             return .answered(body, clock: BankClock(bankDate: date, ours: world.now()))
         case .refused(let status, let body, _):
-            guard call.operation.isCertainRefusal(status), let errors = try? OFBErrors(bytes: body) else {
+            guard call.operation.isCertainRefusal(status), let errors = try? OFBErrors(bytes: body),
+                !errors.errors.isEmpty
+            else {
                 return .unknown(.unreadable)
             }
-            return .refused(code: status == 404 ? Bank.notFound : errors.firstCode)
+            return .refused(code: status == 404 ? Bank.notFound : errors.decidingCode(of: call.operation))
         case .tokenRefused:
             return .unknown(.unreadable)
         case .unknown(let why, let seconds):

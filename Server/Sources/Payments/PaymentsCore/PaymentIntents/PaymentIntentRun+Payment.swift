@@ -2,6 +2,7 @@ import ChaveBase
 import ChavePixModel
 import InstitutionPort
 import PaymentsModel
+import Synchronization
 
 /// The payment itself: sent once, then asked for, and repeated only while the bank lists none.
 extension PaymentIntentRun {
@@ -69,7 +70,9 @@ extension PaymentIntentRun {
         else { return try await goOnUnpaid(intent, sentAt: sentAt) }
         var request = call(intent, .createPayment, .payment, body: body)
         request.accessToken = token
+        let isRenewed = Mutex(false)
         request.renewToken = {
+            isRenewed.withLock { $0 = true }
             payments.bankTokens.forget(intent.enrollment)
             guard case .token(let token) = try? await enrollmentToken(of: intent) else { return nil }
             return token
@@ -78,7 +81,9 @@ extension PaymentIntentRun {
         case .answered(let payment, _): return try await follow(payment, on: intent, since: sentAt)
         case .refused(let code):
             // Another node takes over what stands still for long: then an earlier try is possible, too.
-            let isFirst = !isRepeat && payments.world.now() < PaymentIntentRules.alone(since: sentAt)
+            // A 401 comes from anyone, also after the payment was made: the call with the new token is a second try.
+            let isAlone = !isRepeat && !isRenewed.withLock(\.self)
+            let isFirst = isAlone && payments.world.now() < PaymentIntentRules.alone(since: sentAt)
             return try await refused(code, isFirst: isFirst, intent, sentAt: sentAt)
         case .unknown: return try await goOnUnpaid(intent, sentAt: sentAt)
         }

@@ -67,7 +67,7 @@ extension PaymentsRoutes: RoutedInterface {
         )
     }
 
-    /// Lets the banks that a device's request reaches know of the device; a merchant's server is no customer.
+    /// Tells banks the address and program of a device whose request causes a call; a merchant's server is no customer.
     package func answer(_ context: RequestContext, by handler: Route.Handler) async throws -> ServerAnswer {
         guard context.provenCaller?.device != nil else { return try await handler(context) }
         let customer = InstitutionCustomer(

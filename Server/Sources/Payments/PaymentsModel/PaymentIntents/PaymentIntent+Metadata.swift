@@ -17,13 +17,14 @@ extension PaymentIntent {
         Digest(ofParts: [Array(name.utf8), Array(value.utf8)])
     }
 
-    /// Whether this intent is `old` with other notes, with no other difference except perhaps its next try.
+    /// Whether this intent is `old` with other notes, with no other difference except perhaps its next try and
+    /// a refusal in doubt.
     package func isAnnotated(_ old: PaymentIntent) -> Bool {
         guard version > old.version else { return false }
         var same = self
         same.details.metadata = old.details.metadata
         (same.version, same.updatedAt, same.auditHead) = (old.version, old.updatedAt, old.auditHead)
-        same.retry = old.retry
+        (same.retry, same.doubtfulRefusal) = (old.retry, old.doubtfulRefusal)
         return same == old
     }
 }

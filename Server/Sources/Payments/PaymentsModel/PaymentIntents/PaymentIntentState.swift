@@ -23,7 +23,7 @@ public enum PaymentIntentState: Hashable, Sendable, Codable {
     case authorising(Approval)
     /// The bank has authorised; the payment was sent, or its response was lost.
     ///
-    /// The platform sends `body` again for at most 20 h.
+    /// The platform sends `body` again for at most 11 h.
     case paying(body: Sealed, sentAt: Timestamp)
     /// The bank has the payment. The platform reads it until the bank reports an end.
     case settling(since: Timestamp)

@@ -1,0 +1,30 @@
+public import ChaveBase
+public import ChavePixModel
+
+/// A fault that an operator must see.
+public enum ConnectorAlarm: Hashable, Sendable {
+    /// A registration was sent, and nobody knows whether the bank has it; nothing new is made at that bank until the mark
+    /// is removed.
+    case registrationUnknown(InstitutionID)
+    /// The bank refused the registration, or did not accept a change of it; the text is OAuth's error name or the status.
+    ///
+    /// After a refused change the old registration stays in use.
+    case registrationRefused(InstitutionID, String)
+    /// The directory has given no list for so long; the last one stays in use.
+    case directoryAway(seconds: Int64)
+
+    /// What happened, and what to do about it.
+    public var sentence: String {
+        switch self {
+        case .registrationUnknown(let bank):
+            "A registration at bank \(bank.text) was sent, and its answer was lost. Ask the bank whether it has our "
+                + "software statement; if not, delete the bank's row of bank_registration."
+        case .registrationRefused(let bank, let error):
+            "Bank \(bank.text) does not register us as the file of --open-finance says: \(error). Compare the file with "
+                + "the software statement in the directory."
+        case .directoryAway(let seconds):
+            "The directory has given no list of banks for \(seconds / 3_600) hours; the last one stays in use. Check the "
+                + "way to it."
+        }
+    }
+}
