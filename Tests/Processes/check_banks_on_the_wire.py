@@ -1,4 +1,5 @@
-"""The platform before banks that are a process of their own: payments at a bank that loses calls, crashes, webhooks.
+"""The platform before banks that are a process of their own: payments at a bank that loses calls, crashes, webhooks,
+and the file that says who the platform is.
 
     check_banks_on_the_wire.py <chave>
 """
@@ -7,10 +8,12 @@ import concurrent.futures
 import contextlib
 import http.client
 import json
+import os
 import pathlib
 import signal
 import socket
 import ssl
+import subprocess
 import sys
 import tempfile
 import time
@@ -177,8 +180,60 @@ def check_webhooks(checks, server):
     checks.that("the platform answers meanwhile", server.status("/livez") == 200)
 
 
+# --- The file of --open-finance ----------------------------------------------------------------------------------
+
+
+def check_file(checks, program, folder):
+    """A start says which file is at fault, and what to do."""
+    directory = pathlib.Path(folder) / "directory"
+    subprocess.run([program, "directory", "create", "--folder", directory], check=True, capture_output=True)
+    own = directory / "participants" / "initiator"
+    whole = json.loads((own / "participant.json").read_text())
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CHAVE_")}
+
+    def start():
+        return subprocess.run(
+            [program, "serve", "--open-finance", own / "participant.json", "--public-url", "https://pay.example.com",
+             "--data", pathlib.Path(folder) / "data", "--port", "0"],
+            capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+            env=environment,
+        )
+
+    def changed(change):
+        told = json.loads(json.dumps(whole))
+        change(told)
+        (own / "participant.json").write_text(json.dumps(told))
+        done = start()
+        (own / "participant.json").write_text(json.dumps(whole))
+        return done
+
+    def refused(what, done, *words):
+        said = done.stderr.strip()
+        holds = done.returncode != 0 and all(word in said for word in words) and "Fatal" not in said
+        checks.that(f"a start refuses {what}", holds, f"{done.returncode} {said[-300:]}")
+
+    for name in ["transport.key", "signing.key", "client.key", "encryption.key"]:
+        (own / name).chmod(0o644)
+        refused(f"{name}, which others may read", start(), name, "chmod 600")
+        (own / name).chmod(0o600)
+        key = (own / name).read_text()
+        (own / name).write_text("no key")
+        refused(f"{name} without a key", start(), name, "key in PEM")
+        (own / name).unlink()
+        refused(f"a missing {name}", start(), name, "cannot be read")
+        (own / name).write_text(key)
+        (own / name).chmod(0o600)
+    refused("a signing key without a kid", changed(lambda told: told["signing"].pop("kid")), "signing.key", "kid")
+    refused("keys without a name of a file", changed(lambda told: told["signing"].pop("key")), "no key")
+    refused("another software", changed(lambda told: told.update(software_statement_id=str(uuid.uuid4()))),
+            "software_statement_id", "certificate of this software")
+    refused("no organisation", changed(lambda told: told.pop("organisation_id")), "organisation_id")
+
+
 def main(program):
     checks = Checks()
+    with tempfile.TemporaryDirectory(prefix="chave-wire-file-") as folder:
+        check_file(checks, program, folder)
     with tempfile.TemporaryDirectory(prefix="chave-wire-check-") as folder:
         server = Sandbox(program, folder)
         try:
