@@ -41,7 +41,7 @@ def _months(count: int) -> list[str]:
 WEEKS, MONTHS, DAYS = _dates(3, 7, 3), _months(3), _dates(2, 11, 3)
 SCHEDULES = (
     ("single", "SINGLE_SCHEDULED", {"single": {"date": day_after(4)}}, [day_after(4)]),
-    ("daily", "RECURRENT_SCHEDULED", {"daily": {"startDate": day_after(1), "quantity": 3}}, _dates(1, 1, 3)),
+    ("daily", "RECURRENT_SCHEDULED", {"daily": {"startDate": day_after(2), "quantity": 3}}, _dates(2, 1, 3)),
     (
         "weekly",
         "RECURRENT_SCHEDULED",
@@ -191,7 +191,8 @@ def version_4(ground: Ground) -> None:
 
 def version_4_cancel(ground: Ground) -> None:
     """payments_v4/P4: the payments of a consent end at the old path, with a list of them."""
-    payments, device, days = ground.payments_v4(), ground.device(), _dates(1, 1, 2)
+    # From 22:00 on the payment of the next day stays.
+    payments, device, days = ground.payments_v4(), ground.device(), _dates(2, 1, 2)
     terms = Terms(amount="4.14", purpose=None, schedule={"daily": {"startDate": days[0], "quantity": 2}})
     consent = payments.create_consent(terms.consent(ALICE.cpf, 4)).expecting(201).data["consentId"]
     payment = Payment(device, terms, consent).ask_options().authorise()
