@@ -149,6 +149,7 @@ def metrics(checks, folder, program):
     finally:
         server.end()
     seen |= guarded_metrics(checks, folder, program)
+    seen |= wire_metrics(checks, folder, program)
     checks.that("the families are those of docs/operations.md, no more and no fewer", seen == documented(),
                 sorted(seen ^ documented()))
 
@@ -177,6 +178,28 @@ def guarded_metrics(checks, folder, program):
         checks.that("and are told to who brings it", given[0] == 200)
         checks.that("and to nobody who brings another", ask(port, "/metrics", {"Authorization": "Bearer x"})[0] == 401)
         return families_of(given[2])
+    finally:
+        server.end()
+
+
+def wire_metrics(checks, folder, program):
+    """Exchanges with a bank that is another process; the families."""
+    port = free_port()
+    beside = folder / "wire"
+    beside.mkdir()
+    server = Server(program, beside, "--wire", "--metrics-bind", f"127.0.0.1:{port}")
+    try:
+        server.start()
+        enrolled = server.beside("device", "enroll", "--institution", "Banco Ipê", "--yes", "--json", timeout=120)
+        checks.that("a device enrolls at a bank on the wire", enrolled.returncode == 0, enrolled)
+        text = ask(port, "/metrics")[2]
+        samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples
+                   if family.name == "bank_exchange_duration_seconds"]
+        named = {sample.labels["operation"] for sample in samples}
+        checks.that("exchanges are counted by operation", {"participants", "register POST", "par"} <= named, named)
+        outcomes = {sample.labels["outcome"] for sample in samples}
+        checks.that("and by outcome", outcomes == {"answered"}, outcomes)
+        return families_of(text)
     finally:
         server.end()
 

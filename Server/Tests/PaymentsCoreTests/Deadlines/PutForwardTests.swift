@@ -195,6 +195,27 @@ struct PutForwardTests {
         #expect(simulation.witness.complaints == [])
     }
 
+    /// A bank without a list is asked by the repeated payment alone, for 11 hours of real time.
+    @Test func withoutAListAPaymentIsRepeatedAfterJumps() async throws {
+        let scene = try await PaymentScene()
+        let simulation = scene.simulation
+        scene.bank.setListsPayments(false)
+        let clock = simulation.clock
+        let began = clock.now
+        scene.bank.script { call, _ in
+            call.operation == .createPayment && clock.now < began.adding(seconds: 20) ? .answerLost : nil
+        }
+        try await scene.pay()
+        for _ in 0..<50 {
+            simulation.clock.jump(seconds: Self.fifteenMinutes)
+            try await simulation.work()
+        }
+        #expect(try await scene.intent.status == .processing)
+        try await simulation.pass(seconds: 120)
+        #expect(try await scene.intent.status == .succeeded)
+        #expect(scene.bank.movements.count == 1)
+    }
+
     /// A payment that never arrived ends by its consent's end at the bank, which a jump brings; nothing moved.
     @Test func aPaymentThatNeverArrivedEndsOnlyByItsConsent() async throws {
         let scene = try await PaymentScene()
