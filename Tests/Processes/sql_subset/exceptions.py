@@ -87,9 +87,11 @@ EXCEPTIONS = [
     ),
     Exception_(
         "tables without organisation", ("organisation first in keys",),
-        r"^payments\.(organisation|idempotency|readiness|event_retention|told_change|event|audit_entry|spent_pass) "
+        r"^payments\.(organisation|idempotency|readiness|event_retention|told_change|event|audit_entry|spent_pass"
+        r"|bank_registration) "
         r"\w+_pkey$|^signin\.told_change |^\w+\.schema_migration |^nodes\.",
-        "found by a digest that holds the organisation, by position, one row for all, or a node and its files", (CITUS,),
+        "found by a digest that holds the organisation, by position, one row for all or for a bank, or a node and its files",
+        (CITUS,),
     ),
     Exception_(
         "sign-in by digest", ("organisation first in keys",), r"^signin\.record_index ",
