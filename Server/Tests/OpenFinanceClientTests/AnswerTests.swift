@@ -8,7 +8,7 @@ import Testing
 
 @testable import OpenFinanceClient
 
-/// What came over the wire, and what it means: each row of the table by itself.
+/// The meaning of each answer over the wire: each row of the table by itself.
 @Suite struct AnswerTests {
     private static let operations: [InstitutionOperation] = [
         .createEnrollment, .readEnrollment, .registrationOptions, .createConsent, .readConsent, .signOptions,
@@ -161,12 +161,7 @@ import Testing
         let bank = rig.bank
         bank.change { request, _ throws(WireFault) in
             guard request.url.contains("/open-banking/") else { return nil }
-            return bank.signed(
-                ["data": [:]],
-                to: request,
-                status: 201,
-                claims: ["aud": [.string(WrittenBank.ours)]]
-            )
+            return bank.signed(["data": [:]], to: request, status: 201, claims: ["aud": [.string(WrittenBank.ours)]])
         }
         guard case .answered = await rig.send(try await rig.call(.createConsent)) else {
             Issue.record("an audience in a list is refused")

@@ -69,26 +69,37 @@ struct DemoRun {
             throw CommandFailure("The sandbox has no merchant.")
         }
         let transport = URLSessionTransport()
-        let shop = MerchantServer(
+        let shop = shop(of: merchant, transport: transport)
+        _ = try await receiver.register(with: shop)
+        let client = try client(of: shop)
+        defer { client.close() }
+        let enrollment = try await enroll(client, transport: transport)
+        let intent = try await pay(client, with: enrollment, to: merchant.beneficiary)
+        let hasHeard = await judge(receiver, intent)
+        return try await judge(enrollment, intent, server, bank) && hasHeard
+    }
+
+    // MARK: The shop and the device
+
+    func shop(of merchant: SandboxMerchant, transport: any HTTPTransport) -> MerchantServer {
+        MerchantServer(
             baseURL: configuration.baseURL,
             secretID: merchant.secretID,
             secretPassword: merchant.secretPassword,
             beneficiary: merchant.beneficiary,
             transport: transport
         )
-        _ = try await receiver.register(with: shop)
+    }
+
+    /// A new device, which gets its tokens from the shop.
+    func client(of shop: MerchantServer) throws -> PixClient {
         var device = PixConfiguration.standard(
             baseURL: try BaseURL(configuration.baseURL),
             directory: deviceDirectory,
             gesture: .always(.verified)
         )
         device.tokenProvider = { try await shop.token() }
-        let client = PixClient(configuration: device)
-        defer { client.close() }
-        let enrollment = try await enroll(client, transport: transport)
-        let intent = try await pay(client, with: enrollment, to: merchant.beneficiary)
-        let hasHeard = await judge(receiver, intent)
-        return try await judge(enrollment, intent, server, bank) && hasHeard
+        return PixClient(configuration: device)
     }
 
     // MARK: The seven steps

@@ -62,20 +62,7 @@ struct WireDemo {
             throw CommandFailure("\(configuration.dataDirectory) has no merchant. Start anew with another --data.")
         }
         let transport = URLSessionTransport()
-        let shop = MerchantServer(
-            baseURL: configuration.baseURL,
-            secretID: merchant.secretID,
-            secretPassword: merchant.secretPassword,
-            beneficiary: merchant.beneficiary,
-            transport: transport
-        )
-        var device = PixConfiguration.standard(
-            baseURL: try BaseURL(configuration.baseURL),
-            directory: steps.deviceDirectory,
-            gesture: .always(.verified)
-        )
-        device.tokenProvider = { try await shop.token() }
-        let client = PixClient(configuration: device)
+        let client = try steps.client(of: steps.shop(of: merchant, transport: transport))
         defer { client.close() }
         let enrollment = try await steps.enroll(client, transport: transport)
         let intent = try await steps.pay(client, with: enrollment, to: merchant.beneficiary)

@@ -56,7 +56,7 @@ struct WireCompanions {
         return codes.allSatisfy { $0 == 0 }
     }
 
-    /// What is said when one of them did not end in order.
+    /// The error for companions that did not end in order.
     var failure: CommandFailure {
         CommandFailure("The directory or the bank did not end in order. Read \(directory.log) and \(bank.log).")
     }

@@ -10,7 +10,7 @@ public struct IdentityQuestion: Hashable, Sendable, Redacted {
     public var token: String
     /// The nonce of the authorization request.
     public var nonce: String
-    /// What came beside the token in the redirect; `nil` for the token endpoint's token, which need not name it.
+    /// The redirect's other parameters; `nil` for the token endpoint's token, which need not name them.
     public var redirect: Redirect?
     /// `sub` of the redirect's token, which the token endpoint's must repeat; `nil` to accept any.
     public var subject: String?

@@ -4,7 +4,7 @@ import ChaveWire
 
 /// The directory's list of participants, read for banks that this connector can call.
 ///
-/// What is not such a bank is left out: another role, an inactive organisation, no interface for enrollments or payments
+/// Other entries are left out: another role, an inactive organisation, no interface for enrollments or payments
 /// in a known version, an address that is no HTTPS address. One wrong entry hides no other.
 struct Participants: Sendable {
     let banks: [BankListing]

@@ -1,7 +1,7 @@
 import ChaveWire
 import InstitutionPort
 
-/// What version 4 of payments writes differently than version 5, which the platform speaks.
+/// Turns messages of payments 5, which the platform speaks, into those of payments 4, and back.
 ///
 /// A consent of version 4 has no `purpose`, and its schedule no `additionalInformation`. Both are taken out of a request.
 /// An answer gets its `purpose` back, which its schedule decides.

@@ -1,3 +1,5 @@
+import ChaveBase
+
 /// One HTTP request to a bank or to the directory.
 package struct WireRequest: Sendable {
     package var method: String
@@ -12,6 +14,25 @@ package struct WireRequest: Sendable {
         self.url = url
         self.headers = headers
         self.body = body
+    }
+}
+
+extension WireRequest {
+    /// A POST of a form whose answer is JSON.
+    static func form(_ url: String, _ pairs: [(String, String)]) -> WireRequest {
+        WireRequest(
+            "POST",
+            url,
+            headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
+            body: Array(FormPairs.encode(pairs).utf8)
+        )
+    }
+}
+
+/// Names and values as `application/x-www-form-urlencoded`, with all but unreserved characters escaped.
+enum FormPairs {
+    static func encode(_ pairs: [(String, String)]) -> String {
+        pairs.map { "\(PercentEncoding.encode($0.0))=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
     }
 }
 

@@ -7,7 +7,7 @@ public struct ClientRegistration: Hashable, Sendable, Codable {
     public var address: String
     /// The registration access token, which the bank never changes.
     public var token: String
-    /// What the bank registered, as far as it must be changed when our side changes.
+    /// The addresses that the bank registered: a change on our side must reach the bank, as one of the certificate.
     public var redirectURIs: [String]
     public var webhookURIs: [String]
     public var certificateThumbprint: String

@@ -13,7 +13,7 @@ public enum ConnectorAlarm: Hashable, Sendable {
     /// The directory has given no list for so long; the last one stays in use.
     case directoryAway(seconds: Int64)
 
-    /// What happened, and what to do about it.
+    /// The log line: the fault, and the way out.
     public var sentence: String {
         switch self {
         case .registrationUnknown(let bank):

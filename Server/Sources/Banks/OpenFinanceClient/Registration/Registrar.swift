@@ -1,6 +1,7 @@
 import ChaveBase
 import ChavePixModel
 import ChaveWire
+import Synchronization
 
 /// Registers the platform at banks, and keeps the registrations true (DCR and DCM of Open Finance Brasil 2.1.0).
 ///
@@ -177,4 +178,19 @@ struct Registrar: Sendable {
         let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
         return isPlain && (1...64).contains(name.utf8.count) ? name : "status \(response.status)"
     }
+}
+
+/// When registering at a bank failed last: neither bank nor directory is asked again for each new object.
+final class FailedTries: Sendable {
+    static let pauseSeconds: Int64 = 60
+
+    private let moments = Mutex<[InstitutionID: Timestamp]>([:])
+
+    func isRecent(_ bank: InstitutionID, _ now: Timestamp) -> Bool {
+        guard let moment = moments.withLock({ $0[bank] }) else { return false }
+        return (0..<FailedTries.pauseSeconds * 1_000_000).contains(now.microseconds(since: moment))
+    }
+
+    /// Notes a failure, or forgets it.
+    func note(_ bank: InstitutionID, _ failedAt: Timestamp?) { moments.withLock { $0[bank] = failedAt } }
 }

@@ -6,16 +6,10 @@ struct SoftwareStatements: Sendable {
     let caller: WireCaller
 
     func statement() async -> String? {
-        let form = FormPairs.encode([
+        let form = [
             ("grant_type", "client_credentials"), ("client_id", settings.software), ("scope", "directory:software"),
-        ])
-        let asked = WireRequest(
-            "POST",
-            settings.directory.token,
-            headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
-            body: Array(form.utf8)
-        )
-        guard let answer = await send(asked, "directory token"),
+        ]
+        guard let answer = await send(.form(settings.directory.token, form), "directory token"),
             let token = (try? JSONValue(parsing: answer.body))?["access_token"]?.string
         else { return nil }
         let address = settings.directory.assertion.replacing("{org}", with: settings.organisation)

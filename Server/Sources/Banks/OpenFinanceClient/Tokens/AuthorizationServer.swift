@@ -107,13 +107,7 @@ struct AuthorizationServer {
                 ("client_id", client), ("client_assertion_type", SignedTokens.assertionType),
                 ("client_assertion", assertion),
             ]
-        let request = WireRequest(
-            "POST",
-            url,
-            headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
-            body: Array(FormPairs.encode(whole).utf8)
-        )
-        return try await send(request, name)
+        return try await send(.form(url, whole), name)
     }
 
     private func object(_ response: WireResponse) -> JSONValue? {

@@ -3,6 +3,7 @@ public import InstitutionPort
 public import Logging
 public import OpenFinanceClient
 public import PaymentsCore
+import ServiceLifecycle
 
 /// Banks that the server reaches outside of its process, in place of the sandbox's own.
 public protocol OutsideBanks: Sendable {
@@ -62,4 +63,16 @@ public struct BanksPlace: Sendable {
     public let logger: Logger
     /// Counts each exchange with a bank.
     public let account: @Sendable (WireAccount) -> Void
+}
+
+/// Keeps the way to outside banks true while the server runs.
+struct BanksCare: Service, CustomStringConvertible {
+    let banks: any ConnectedBanks
+    let payments: Payments
+
+    var description: String { "BanksCare" }
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown { try await banks.serve(telling: payments) }
+    }
 }

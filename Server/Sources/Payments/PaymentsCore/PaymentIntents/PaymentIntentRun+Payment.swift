@@ -145,7 +145,7 @@ extension PaymentIntentRun {
         return try await tryAgain(intent)
     }
 
-    /// What the bank's list says of our payment.
+    /// Whether the bank's list has our payment.
     private enum Listed: Hashable {
         /// The payment is there, under this id of the bank's own.
         case payment(String)
