@@ -1,4 +1,5 @@
 import ChaveBase
+import ChavePixModel
 import ChaveWire
 import InstitutionPort
 import Testing

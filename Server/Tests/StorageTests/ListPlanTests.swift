@@ -37,7 +37,7 @@ import Webhooks
     ) throws -> Int {
         var count = 0
         for start in Self.starts {
-            let questions = try #require(list.questions(PageRequest(size: 2, start: start)))
+            let questions = try #require(JoinedList(list).questions(PageRequest(size: 2, start: start)))
             for sql in questions.all.compactMap(\.text.sqlite) {
                 count += 1
                 let plan = try plan(of: sql, in: database)

@@ -47,7 +47,7 @@ import Testing
         var statements: [PostgresStatement] = []
         for query in asked {
             for start in Self.starts {
-                let questions = list(query).questions(PageRequest(size: 2, start: start))
+                let questions = JoinedList(list(query)).questions(PageRequest(size: 2, start: start))
                 statements += try #require(questions).all.compactMap(\.ofPostgres)
             }
         }

@@ -118,6 +118,22 @@ public struct PaymentIntentQuery: Hashable, Sendable {
     public init() {}
 }
 
+/// The filters of a list of charges.
+public struct ChargeQuery: Hashable, Sendable {
+    public var page = PageRequest()
+    public var paymentIntent: PaymentIntentID?
+    public var customer: CustomerID?
+    public var status: ChargeStatus?
+    public var createdFrom: Timestamp?
+    public var createdTo: Timestamp?
+    public var amount: Money?
+    /// The smallest and the largest amount, both included.
+    public var amountFrom: Money?
+    public var amountTo: Money?
+
+    public init() {}
+}
+
 public struct EventQuery: Hashable, Sendable {
     public var page = PageRequest()
     /// One of these; `nil` is any.

@@ -15,6 +15,8 @@ struct ListQuery<Record: StoredRecord>: Sendable {
     static var largestCount: Int { 10_000 }
 
     let table: String
+    /// The selected columns, where the table has others than those of the record.
+    var columns = Record.columnList
     private(set) var condition: String
     private(set) var values: [SQLValue]
     private var index: String?
