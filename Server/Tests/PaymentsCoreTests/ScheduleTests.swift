@@ -151,7 +151,7 @@ import Testing
     @Test func anotherProcessGoesOn() async throws {
         let scene = try await scene()
         try await scene.pay()
-        try await scene.simulation.restart(afterSeconds: 3 * 86_400)
+        try await scene.simulation.restart(afterSeconds: 3 * 86_400 + 8 * 3_600)
         try await scene.simulation.pass(seconds: 120)
         #expect(try await scene.intent.status == .succeeded)
         #expect(scene.bank.movements.count == 3)

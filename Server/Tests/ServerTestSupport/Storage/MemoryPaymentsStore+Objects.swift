@@ -82,8 +82,6 @@ extension MemoryPaymentsStore {
                 && query.customer.map { intent.customer == $0 } ?? true
                 && query.enrollment.map { intent.enrollment == $0 } ?? true
                 && query.endToEndID.map { intent.endToEndIDs.contains($0) } ?? true
-                && query.only.map { intent.id == $0 } ?? true
-                && query.statuses.map { $0.contains(intent.status) } ?? true
                 && query.createdFrom.map { intent.createdAt >= $0 } ?? true
                 && query.createdTo.map { intent.createdAt <= $0 } ?? true
                 && Set(query.metadataEntries).isSubset(of: intent.metadataEntries)

@@ -103,9 +103,6 @@ public struct PaymentIntentQuery: Hashable, Sendable {
     public var customer: CustomerID?
     public var enrollment: EnrollmentID?
     public var endToEndID: String?
-    /// One of these; `nil` is any.
-    public var statuses: [PaymentIntentStatus]?
-    public var only: PaymentIntentID?
     public var createdFrom: Timestamp?
     public var createdTo: Timestamp?
     /// Intents that have all these notes, by ``PaymentIntent/metadataEntry(_:_:)``.

@@ -16,17 +16,18 @@ extension SQLPaymentsStore {
         _ query: ChargeQuery,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<ListedCharge> {
-        try await page(
-            JoinedList(query.ofIntents(of: organisation), query.ofSchedules(of: organisation)),
-            query.page
-        )
+        try await page(query.list(of: organisation), query.page)
     }
 }
 
 /// The two places of charges; both lists have the same columns and the same order.
 extension ChargeQuery {
+    func list(of organisation: OrganisationID) -> JoinedList<ListedCharge> {
+        JoinedList(ofIntents(of: organisation), ofSchedules(of: organisation))
+    }
+
     /// Charges of intents without a schedule: their status is the intent's.
-    fileprivate func ofIntents(of organisation: OrganisationID) -> ListQuery<ListedCharge> {
+    private func ofIntents(of organisation: OrganisationID) -> ListQuery<ListedCharge> {
         var list = ListQuery<ListedCharge>("payment_intent", of: organisation)
         list.columns = #""id" AS "intent", 0 AS "number""#
         list.require(#""charge" IS NOT NULL"#)
@@ -37,7 +38,7 @@ extension ChargeQuery {
         return list
     }
 
-    fileprivate func ofSchedules(of organisation: OrganisationID) -> ListQuery<ListedCharge> {
+    private func ofSchedules(of organisation: OrganisationID) -> ListQuery<ListedCharge> {
         var list = ListQuery<ListedCharge>("scheduled_charge", of: organisation)
         list.require("intent", is: paymentIntent, by: "scheduled_charge_intent")
         filter(&list, in: "scheduled_charge")

@@ -3,7 +3,7 @@ import SQLPort
 
 /// One list over one table, or over several with the same columns and the same order.
 struct JoinedList<Record: StoredRecord>: Sendable {
-    private let lists: [ListQuery<Record>]
+    let lists: [ListQuery<Record>]
 
     init(_ lists: ListQuery<Record>...) { self.lists = lists }
 

@@ -98,6 +98,12 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         isOfNamedIDs = true
     }
 
+    /// Requires the id that `expression`, with one `?` for each of `values`, names.
+    mutating func requireID(_ expression: String, _ values: any SQLParameter...) {
+        condition += #" AND "id" = \#(numbered(expression, values))"#
+        (isOfNamedIDs, isServed) = (true, true)
+    }
+
     /// Requires that the table `names` has this id for each of `entries`.
     ///
     /// `names` has an organisation's entries, with ids in `column`. Very many ids may have the same entry. When no

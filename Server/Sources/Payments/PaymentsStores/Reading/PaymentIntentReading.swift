@@ -228,13 +228,12 @@ extension IntentBasisQuery {
 extension PaymentIntentQuery {
     func list(of organisation: OrganisationID) -> ListQuery<PaymentIntent> {
         var list = ListQuery<PaymentIntent>("payment_intent", of: organisation)
-        list.require("id", is: only)
         if let endToEndID {
             list.requireID(
-                in: """
-                    SELECT "id" FROM "payment_intent" WHERE "end_to_end_id" = ?
-                    UNION SELECT "intent" FROM "scheduled_charge" WHERE "end_to_end_id" = ?
-                    """,
+                """
+                COALESCE((SELECT "p"."id" FROM "payment_intent" AS "p" WHERE "p"."end_to_end_id" = ?),
+                    (SELECT "c"."intent" FROM "scheduled_charge" AS "c" WHERE "c"."end_to_end_id" = ?))
+                """,
                 endToEndID,
                 endToEndID
             )
@@ -247,9 +246,6 @@ extension PaymentIntentQuery {
         list.require("amount", is: amount?.centavos, by: "payment_intent_amount")
         list.requireAmount(from: amountFrom, to: amountTo, by: "payment_intent_amount_band")
         list.require("status", is: status, by: "payment_intent_status")
-        if let statuses {
-            list.require("status", isOneOf: Set(statuses.map(\.rawValue)), by: "payment_intent_status")
-        }
         list.requireCreated(from: createdFrom, to: createdTo)
         return list
     }
