@@ -222,14 +222,7 @@ public final class OpenFinanceConnector: InstitutionConnector {
             isRepeated: isRepeated,
             now: world.now()
         )
-        var account = WireAccount(
-            institution: call.institution,
-            name: call.operation.rawValue,
-            interactionID: call.interactionID,
-            seconds: 0,
-            status: nil,
-            verdict: ""
-        )
+        var account = WireAccount(of: call.operation.rawValue, at: call.institution, call.interactionID, world.now())
         let began = world.uptimeMilliseconds()
         let reply: InstitutionReply
         do throws(WireFault) {

@@ -57,6 +57,7 @@ public final class ChaveServer: Service {
             metrics: metrics,
             bell: ConsoleBell(world: realWorld),
             ceremonies: configuration.isSandbox && configuration.hasConsole ? CeremonyShelf() : nil,
+            exchanges: configuration.banks != nil && configuration.hasConsole ? ExchangeShelf() : nil,
             logger: logger,
             onFatal: onFatal
         )
@@ -155,6 +156,7 @@ public final class ChaveServer: Service {
                 logger: listeners.logger
             ),
             ceremonies: listeners.ceremonies,
+            exchanges: listeners.exchanges,
             time: opened.clock,
             operatorKey: operatorKey,
             baseURL: configuration.baseURL,
