@@ -47,7 +47,7 @@ extension ConnectorFault {
         case .refusedTokenIsRefused: "the reply when a bank refusesTheToken"
         case .losesRetryAfter: "the reply when a bank isBusy"
         case .answersWithoutMessage: "the reply when a bank answers"
-        case .hasAClockOfItsOwn: "the date of an answer is the bank's"
+        case .hasAClockOfItsOwn, .datesRefusalsItself: "the date of a reply is the bank's"
         case .retriesRefusals: "a refused call did nothing at the bank"
         case .retriesRefusedTokens: "a refused token of an enrollment is not tried again"
         case .keepsItsRefusedToken: "the reply when a bank refusesTheConnectorsTokenOnce"

@@ -1,3 +1,4 @@
+import ChaveBase
 import ChaveWire
 package import InstitutionPort
 
@@ -80,11 +81,20 @@ package enum BankConduct: String, Hashable, Sendable, CaseIterable {
 
 extension BankConduct {
     /// The reply that the port promises.
-    enum Meaning: Hashable {
+    enum Meaning: Hashable, CustomStringConvertible {
         case answered
         case refused
         case tokenRefused
         case unknown([InstitutionUnknown], retryAfterSeconds: Int64? = nil)
+
+        var description: String {
+            switch self {
+            case .answered: "answered"
+            case .refused: "refused"
+            case .tokenRefused: "tokenRefused"
+            case .unknown(let reasons, _): "unknown(\(reasons.map(\.rawValue).joined(separator: " or ")))"
+            }
+        }
     }
 
     /// The meaning of this conduct: the table of `docs/open-finance.md`, "What an answer means".
@@ -137,6 +147,14 @@ extension InstitutionReply {
         case .refused(let status, _, _): "refused \(status)"
         case .tokenRefused: "tokenRefused"
         case .unknown(let reason, _): "unknown(\(reason.rawValue))"
+        }
+    }
+
+    /// The bank's clock.
+    var date: Timestamp? {
+        switch self {
+        case .answered(_, _, let date), .refused(_, _, let date): date
+        case .tokenRefused, .unknown: nil
         }
     }
 

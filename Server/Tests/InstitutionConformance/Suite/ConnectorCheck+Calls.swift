@@ -31,11 +31,20 @@ extension ConnectorCheck {
         return findings
     }
 
-    private static let bankClock = ConnectorCheck("the date of an answer is the bank's") { test in
-        let call = try await test.prepare(.createConsent).call
-        guard case .answered(_, _, let date) = await test.reply(to: call) else { return ["it is not answered"] }
-        let clock = await test.bank.clock()
-        return date.seconds == clock.seconds ? [] : ["\(date.seconds) in place of \(clock.seconds)"]
+    private static let bankClock = ConnectorCheck(
+        "the date of a reply is the bank's",
+        needs: [.meets(.refuses)]
+    ) { test in
+        var findings: [String] = []
+        for conduct in [BankConduct.answers, .refuses] {
+            let operation = test.operations(meeting: conduct).first { $0 == .createEnrollment } ?? .createConsent
+            let reply = await test.reply(to: try await test.prepare(operation, conduct).call)
+            let seconds = await test.bank.clock().seconds
+            if reply?.date?.seconds != seconds {
+                findings.append("\(reply?.kind ?? "no reply"): \(reply?.date?.seconds ?? 0) in place of \(seconds)")
+            }
+        }
+        return findings
     }
 
     /// What reaches the bank.

@@ -28,10 +28,11 @@ extension ConnectorCheck {
             }
             await test.waitForHanging(held)
             let beside = Pending { await connector.send(other, timeoutMilliseconds: timeoutOfHanging) }
-            let reply = await beside.value(withinSeconds: 2)
+            let reply = await beside.value(withinSeconds: 8)
             var findings = reply?.isAnswered == true ? [] : ["the other bank: \(reply?.kind ?? "no reply")"]
+            if held.allSatisfy({ $0.value != nil }) { findings.append("no call hung any longer") }
             for one in held {
-                let reply = await one.value(withinSeconds: 20) { await test.bank.letTimePass() }
+                let reply = await one.value(withinSeconds: 60) { await test.bank.letTimePass() }
                 if reply?.isUnknown != true { findings.append("a call that hung: \(reply?.kind ?? "no reply")") }
             }
             return findings
@@ -43,9 +44,9 @@ extension ConnectorCheck {
 }
 
 extension InstitutionConnectorConformance {
-    /// Waits until each call hangs at the bank, or has its reply already, for a moment at most.
+    /// Waits until each call hangs at the bank, or has its reply already, for three seconds at most.
     fileprivate func waitForHanging(_ calls: [Pending<InstitutionReply>]) async {
-        let end = ContinuousClock.now.advanced(by: .seconds(1))
+        let end = ContinuousClock.now.advanced(by: .seconds(3))
         while ContinuousClock.now < end {
             let replied = calls.count { $0.value != nil }
             if await bank.hangingCalls() + replied >= calls.count { return }

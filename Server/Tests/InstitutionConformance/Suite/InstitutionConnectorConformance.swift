@@ -89,7 +89,7 @@ extension InstitutionConnectorConformance {
         timeoutMilliseconds: Int = InstitutionConnectorConformance.timeoutMilliseconds
     ) async -> InstitutionReply? {
         let pending = Pending { [connector] in await connector.send(call, timeoutMilliseconds: timeoutMilliseconds) }
-        return await pending.value(withinSeconds: 20) { [bank] in
+        return await pending.value(withinSeconds: 60) { [bank] in
             if await bank.hangingCalls() > 0 { await bank.letTimePass() }
         }
     }

@@ -20,6 +20,7 @@ enum ConnectorFault: String, CaseIterable, Sendable {
     case losesRetryAfter
     case answersWithoutMessage
     case hasAClockOfItsOwn
+    case datesRefusalsItself
     case retriesRefusals
     case retriesRefusedTokens
     case keepsItsRefusedToken
@@ -143,6 +144,8 @@ final class FaultyConnector: InstitutionConnector {
             return .answered(status: status, body: [], date: date)
         case (.hasAClockOfItsOwn, .answered(let status, let body, _)):
             return .answered(status: status, body: body, date: bank.now())
+        case (.datesRefusalsItself, .refused(let status, let body, _)):
+            return .refused(status: status, body: body, date: bank.now())
         default: return reply
         }
     }
