@@ -296,6 +296,7 @@ let package = Package(
                 "Webhooks", base, pixModel,
             ]
         ),
+        support("InstitutionConformance", ["InstitutionPort", base, pixModel, wire]),
         support("PostgresTestSupport", ["PostgresClient", "PostgresClientLibrary", "SQLPort"]),
         tests("PostgresClientTests", ["PostgresClient", "PostgresTestSupport"]),
         tests("LoadGeneratorTests", ["LoadGenerator", transport, wire, nioCore, nioPosix]),
@@ -318,19 +319,23 @@ let package = Package(
         ),
         tests("OpenFinanceCertificatesTests", ["OpenFinanceCertificates", base, asn1, x509]),
         tests("DirectoryTests", ["Directory", "HTTPKernel", base, jose, wire]),
+        tests("InstitutionPortTests", ["InstitutionConformance", "InstitutionPort", base, jose, pixModel, wire]),
         tests("OpenFinanceWireTests", ["InstitutionPort", "OpenFinanceWire", base, jose, wire]),
         tests(
             "OpenFinanceClientTests",
-            ["InstitutionPort", "OpenFinanceClient", "OpenFinanceWire", base, jose, pixModel, wire]
+            [
+                "InstitutionConformance", "InstitutionPort", "OpenFinanceClient", "OpenFinanceWire", base, jose,
+                pixModel, wire,
+            ]
         ),
         tests("TokenNetworksTests", ["TokenActivationCore", "TokenNetworks", base, transport, wire]),
         tests("SQLPortTests", ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", base]),
         tests(
             "SandboxBankTests",
             [
-                "Hashing", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresNodes",
-                "PostgresTestSupport", "SandboxBank", "SignInStores", "SQLiteWriter", "SQLPort", base, deviceKeys, jose,
-                pixModel, softwareAuthenticator, transport, wire,
+                "Hashing", "HolderBrowser", "InstitutionConformance", "InstitutionPort", "Pages", "PostgresClient",
+                "PostgresNodes", "PostgresTestSupport", "SandboxBank", "SignInStores", "SQLiteWriter", "SQLPort", base,
+                deviceKeys, jose, pixModel, softwareAuthenticator, transport, wire,
             ]
         ),
         tests(

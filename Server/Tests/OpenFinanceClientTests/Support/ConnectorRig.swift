@@ -20,6 +20,7 @@ struct ConnectorRig {
 
     init(
         bank: WrittenBank? = nil,
+        exchange: (any WireExchange)? = nil,
         kept: KeptInMemory = KeptInMemory(),
         redirectURIs: [String] = ["https://loja.test/volta"],
         keys: (WrittenBank.Keys) -> [SigningKey] = { [$0.ours] }
@@ -54,7 +55,7 @@ struct ConnectorRig {
         connector = OpenFinanceConnector(
             settings: settings,
             keys: platform,
-            exchange: bank,
+            exchange: exchange ?? bank,
             registrations: kept,
             copy: kept,
             world: World(
