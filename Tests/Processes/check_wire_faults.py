@@ -1,0 +1,47 @@
+"""Two nodes of the platform, one PostgreSQL, a bank in a process of its own and a relay between that ends TLS on both sides:
+no fault of bank or network pays twice, or says of a payment that moved that it failed.
+
+    check_wire_faults.py <chave> [fault …]
+"""
+
+import pathlib
+import sys
+import tempfile
+import time
+
+from checks import Checks
+from wire_faults import FAULTS, FIRST
+from wire_faults.ground import WireGround, WireService
+from wire_faults.registration import never_again
+
+
+def main():
+    checks, program, wanted = Checks(), pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
+    known = {fault.__name__: fault for fault in FAULTS}
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        sys.exit(f"error: no fault is called {unknown}; there are {sorted(known)}")
+    with tempfile.TemporaryDirectory(prefix="chave-wire-faults-") as folder:
+        service = WireService(program, folder)
+        try:
+            with service, WireGround(checks, service) as ground:
+                for fault in FIRST:
+                    fault(ground)
+                ground.open(each=6)
+                for name in wanted or known:
+                    began = time.monotonic()
+                    known[name](ground)
+                    print(f"        {name}: {time.monotonic() - began:.0f} s", flush=True)
+                never_again(ground)
+                ground.judge_deliveries("webhooks")
+                codes = [node.stop() for node in service.nodes] + [service.place.bank.stop()]
+                checks.that("nodes and bank end with 0", codes == [0, 0, 0], codes)
+        except BaseException:
+            for log in service.logs():
+                print(log[-1500:])
+            raise
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()
