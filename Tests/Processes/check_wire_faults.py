@@ -32,6 +32,8 @@ def main():
                     began = time.monotonic()
                     known[name](ground)
                     print(f"        {name}: {time.monotonic() - began:.0f} s", flush=True)
+                for look in ground.later:
+                    look()
                 never_again(ground)
                 ground.judge_deliveries("webhooks")
                 codes = [node.stop() for node in service.nodes] + [service.place.bank.stop()]

@@ -1,7 +1,15 @@
 """Faults between platform and bank, each with its judges; `FAULTS` has them in their order."""
 
+from .answers import every_answer, exchanged, refused_and_lost
+from .clocks import at_the_deadline, wrong_clock
 from .kills import node_killed
+from .nodes import database_killed, node_stands_still, node_without_database
 from .registration import lost, raced
+from .replays import replayed
+from .restarts import under_load
 
-FAULTS = [node_killed]
+FAULTS = [
+    refused_and_lost, every_answer, exchanged, node_killed, node_stands_still, node_without_database, database_killed,
+    wrong_clock, replayed, at_the_deadline, under_load,
+]  # fmt: skip
 FIRST = [raced, lost]

@@ -52,7 +52,7 @@ class WireService(Service):
 
 
 class Turning(ByNumber):
-    """A client that goes to the next node when one does not answer, and stays there."""
+    """A client that goes to the next node when one does not answer or puts it off, and stays there."""
 
     def __init__(self, urls, timeout=30):
         super().__init__(urls[0], timeout)
@@ -60,13 +60,26 @@ class Turning(ByNumber):
 
     def _send(self, method, path, headers, body=None):
         try:
-            return super()._send(method, path, headers, body)
+            answer = super()._send(method, path, headers, body)
         except Unreachable:
-            self.port = self.ports[(self.ports.index(self.port) + 1) % len(self.ports)]
+            self._turn()
             raise
+        if answer.status == 503:
+            self._turn()
+        return answer
+
+    def _turn(self):
+        self.close()
+        self.port = self.ports[(self.ports.index(self.port) + 1) % len(self.ports)]
 
 
 class WireGround(Ground):
+    """`later` has checks of payments that take their time: each looks when all faults are over."""
+
+    def __init__(self, checks, service):
+        super().__init__(checks, service)
+        self.later = []
+
     @property
     def place(self):
         return self.service.place
@@ -134,6 +147,10 @@ class Held:
     def release(self):
         self.gate.open()
 
+    def wait(self):
+        """Until each payment has its end."""
+        concurrent.futures.wait(self.ends, PATIENCE)
+
     def __exit__(self, *_):
         self.release()
         self.pool.shutdown()
@@ -148,6 +165,11 @@ class Held:
         checks.that(f"{what}: each of them is paid", set(ends) == {"SUCCEEDED"}, ends)
 
 
+def exchange_is_change(exchange):
+    """Whether it asks the bank to do something, other than for a token of the platform's own."""
+    return exchange.method != "GET" and exchange.operation != OWN_TOKEN
+
+
 def told(end):
     """The status of a payment, or why there is none."""
     error = end.exception()
@@ -159,6 +181,13 @@ def bank_device(ground, node, name):
     device = ground.device(node)
     device.bank = name
     return device
+
+
+def until(holds, seconds=8):
+    deadline = time.monotonic() + seconds
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return holds()
 
 
 Device.bank = "Banco Ipê"

@@ -1,7 +1,6 @@
 """The platform's registration at banks, by two nodes at once, and one whose answer is lost."""
 
 import concurrent.futures
-import time
 import uuid
 
 from stored import bank
@@ -10,7 +9,7 @@ from wire.acts import cut_after
 from wire.relay import Plan
 from workload import enroll_patiently
 
-from .ground import bank_device
+from .ground import bank_device, until
 
 REGISTER = "register POST"
 LOST = "A registration at bank"
@@ -63,10 +62,3 @@ def never_again(ground):
     """At the end of a run."""
     by_host = [one.host for one in ground.relay.seen(REGISTER)]
     ground.checks.that("each bank was asked for one registration", len(by_host) == len(set(by_host)) == 2, by_host)
-
-
-def until(holds, seconds=8):
-    deadline = time.monotonic() + seconds
-    while not holds() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return holds()

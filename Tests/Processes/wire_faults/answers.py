@@ -1,0 +1,113 @@
+"""F14: every kind of wrong answer to every call of a payment, once each, under load; and two answers exchanged."""
+
+import concurrent.futures
+import threading
+
+from wire import acts
+from wire.relay import Plan
+from workload import Crowd, pay_patiently
+
+from .ground import AUTHORISE, CONSENT, LIST, OPTIONS, OWN_TOKEN, PAY, READ, READ_CONSENT, REFRESH, until
+
+unauthorized = acts.gateway(401, "UNAUTHORIZED")
+# What any call may meet.
+ACTS = [
+    acts.cut_before, acts.cut_after, acts.cut_within, acts.late, acts.silent, acts.altered,
+    acts.gateway(503, "SERVICE_UNAVAILABLE"), acts.gateway(429, "TOO_MANY_REQUESTS", **{"Retry-After": "1"}),
+    acts.gateway(529, "SITE_IS_OVERLOADED"), acts.gateway(403, "FORBIDDEN"), acts.lost_to(503, "SERVICE_UNAVAILABLE"),
+]  # fmt: skip
+# What a call to the bank's interfaces may meet beside that.
+MESSAGES = [
+    acts.twice, acts.second_of_two, acts.of_another_call, unauthorized, acts.lost_to(401, "UNAUTHORIZED"),
+    acts.lost_to(422, "CONSENTIMENTO_INVALIDO"),
+]  # fmt: skip
+# A gateway's plain refusals, of which no payment's fate may depend.
+REFUSALS = [acts.gateway(400, "PARAMETRO_INVALIDO"), acts.gateway(404, "NOT_FOUND"), acts.lost_to(404, "NOT_FOUND")]
+CELLS = {
+    CONSENT: ACTS + MESSAGES, OPTIONS: ACTS + MESSAGES, AUTHORISE: ACTS + MESSAGES, READ_CONSENT: ACTS + MESSAGES,
+    PAY: ACTS + MESSAGES + REFUSALS, LIST: ACTS + MESSAGES + REFUSALS, READ: ACTS + MESSAGES + REFUSALS,
+    OWN_TOKEN: ACTS, REFRESH: ACTS,
+}  # fmt: skip
+# Calls that a payment has only after something went wrong: by which fault each comes about.
+LEADS_TO = [(PAY, acts.cut_after, (LIST, READ)), (PAY, unauthorized, (REFRESH,)), (CONSENT, unauthorized, (OWN_TOKEN,))]
+
+
+class Matrix:
+    """Meets each call with the next fault that its operation has not met, at most one for each call."""
+
+    def __init__(self, cells):
+        self.left = {operation: list(faults) for operation, faults in cells.items()}
+        self.calls, self.struck = set(), []
+
+    def takes(self, exchange):
+        """As of a plan."""
+        operation = exchange.operation
+        name = exchange.call if operation not in (OWN_TOKEN, REFRESH) else exchange
+        if operation not in self.left or name in self.calls:
+            return None
+        act = self.left[operation].pop(0) if self.left[operation] else self._leading(operation)
+        if act is not None:
+            self.calls.add(name)
+            self.struck.append(exchange)
+        return act
+
+    def _leading(self, operation):
+        return next((act for at, act, others in LEADS_TO
+                     if at == operation and any(self.left[other] for other in others)), None)  # fmt: skip
+
+    @property
+    def missing(self):
+        return {operation: [act.__name__ for act in left] for operation, left in self.left.items() if left}
+
+
+def every_answer(ground):
+    matrix, checks = Matrix(CELLS), ground.checks
+    ground.turn(ground.service.nodes[0], ground.devices[::2])
+    ground.turn(ground.service.nodes[1], ground.devices[1::2])
+
+    def payer(device):
+        def act():
+            end = ground.paying(device)
+            assert end["status"] == "SUCCEEDED", (end["id"], end["status"], end["failure_code"])
+
+        return act
+
+    with ground.relay.planned(matrix), Crowd([payer(device) for device in ground.devices]) as crowd:
+        while matrix.missing and not crowd.stopping.wait(0.1) and len(crowd.problems) < 5:
+            pass
+    kinds = {(one.operation, one.fault) for one in matrix.struck}
+    what = f"F14: {len(kinds)} faults of calls met {len(matrix.struck)} times"
+    checks.that(f"{what}, each of them", not matrix.missing, matrix.missing)
+    checks.that(f"{what}: each of {crowd.rounds} payments is paid", not crowd.problems and crowd.rounds > 0,
+                crowd.problems[:3])  # fmt: skip
+    ground.judge("F14: every wrong answer to every call")
+
+
+def exchanged(ground):
+    """Two payments get each the answer of the other one."""
+    checks, swap = ground.checks, acts.Swap()
+    with ground.relay.planned(Plan(swap.swapped, PAY, 2)) as plan, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        ends = [end["status"] for end in pool.map(ground.paying, ground.devices[:2], ("3.11", "3.12"))]
+    said = [one.given.status for one in plan.struck]
+    checks.that("F14: two payments that got each other's answers are paid", ends == ["SUCCEEDED"] * 2 and said == [201] * 2,
+                (ends, said))  # fmt: skip
+    ground.judge("F14: answers exchanged")
+
+
+def refused_and_lost(ground):
+    """A refusal whose answer is lost is asked for again, and believed a minute later; it is looked at in the end."""
+    device, ends = ground.other, []
+    thread = threading.Thread(
+        target=lambda: ends.append(pay_patiently(device, ground.other_keys, "150.00", 200)), daemon=True
+    )
+    with ground.relay.planned(Plan(acts.cut_after, PAY)) as plan:
+        thread.start()
+        until(lambda: plan.struck)
+
+    def look():
+        thread.join(200)
+        said = [(end["status"], end["failure_code"]) for end in ends]
+        what = "F14: a refusal whose answer was lost is one in the end"
+        ground.checks.that(what, len(plan.struck) == 1 and said and said[0][0] == "FAILED", said)
+
+    ground.later.append(look)

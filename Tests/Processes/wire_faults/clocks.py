@@ -1,0 +1,103 @@
+"""F10 and F13: the bank's clock is wrong, and calls that come at the end of a consent's time."""
+
+import json
+import time
+import uuid
+
+from faults.clock import Clock
+from wallet import API
+from workload import settled
+
+from .ground import AUTHORISE, OPTIONS, PAY, READ, Held, told
+
+POINTS = [(OPTIONS, "before"), (OPTIONS, "after"), (AUTHORISE, "before"), (AUTHORISE, "after"), (PAY, "before"),
+          (PAY, "after"), (READ, "after")]  # fmt: skip
+# Messages of a time that is a minute away count for nothing; a consent lives five minutes.
+TOLERATED, WRONG = 40, 200
+
+
+def wrong_clock(ground):
+    """The bank's clock jumps while calls are under way; nothing is concluded from its messages until it is right."""
+    bank, clock = ground.place.bank, Clock(ground.place.folder)
+    if not ground.checks.that("libfaketime is there", clock.library is not None, "scripts/setup test installs it"):
+        return
+    for node, devices in zip(ground.service.nodes, (ground.devices[::2], ground.devices[1::2])):
+        ground.turn(node, devices)
+    restarted(ground, bank, clock.surroundings)
+    for seconds in (TOLERATED, WRONG, -WRONG):
+        what = f"F10: the bank's clock {seconds:+d} s under way"
+        with Held(ground, POINTS) as held:
+            clock.set(seconds)
+            held.release()
+            if abs(seconds) > TOLERATED:
+                statuses = new_payments(ground)
+                ground.checks.that(f"{what}: new payments are put off", set(statuses) == {503}, statuses)
+            else:
+                held.wait()
+            clock.set(0)
+        held.judge(what)
+    restarted(ground, bank, {})
+    clock.tidy()
+    ground.judge("F10: the bank's clock")
+
+
+def restarted(ground, bank, surroundings):
+    code = bank.stop()
+    bank.surroundings = surroundings
+    bank.start()
+    ground.checks.that("the bank starts anew with another clock", code == 0, code)
+
+
+def new_payments(ground):
+    """The answers to one attempt at each node."""
+    statuses = []
+    for node, device in zip(ground.service.nodes, ground.devices[-2:]):
+        api = API(ground.url(node), device.api.headers["Authorization"], device.secret)
+        body = device.new_intent("1.70", ground.keys["beneficiary"])
+        statuses.append(api.post("/payment-intents/", body, uuid.uuid4().hex).status)
+        api.connection.close()
+    return statuses
+
+
+def at_the_deadline(ground):
+    """F13: approvals and payments reach the bank just after their consent's time, or were there just before.
+
+    A consent that nobody approved ends too: the bank's webhook is heard by one node, and the payment is the other's.
+    """
+    what, (hearing, other) = "F13: at the end of a consent's time", ground.service.nodes
+    points = [(AUTHORISE, "before"), (AUTHORISE, "after"), (PAY, "before"), (PAY, "after")] * 2
+    ground.turn(other)
+    waiting = [created(ground, device) for device in ground.devices[-3:]]
+    with Held(ground, points) as held:
+        before = [len(exchanges(node)) for node in ground.service.nodes]
+        began = time.monotonic()
+        ground.place.put_deadlines_forward(301)
+        ends = [settled(device, f"/payment-intents/{name}", 20) for device, name in waiting]
+        took = time.monotonic() - began
+        held.release()
+    ended = [(end["status"], end["failure_code"]) for end in ends]
+    checks = ground.checks
+    checks.that(f"{what}: payments that nobody approved end at one node {took:.1f} s after, by a webhook to the other",
+                {status for status, _ in ended} == {"FAILED"} and took < 15, ended)  # fmt: skip
+    heard, told_of = (exchanges(node)[old:].count("GET /consents/{consentId}")
+                      for node, old in zip(ground.service.nodes, before))  # fmt: skip
+    checks.that(f"{what}: {heard} were read by the node that heard", heard >= len(waiting), (heard, told_of))
+    statuses = {point: [] for point in points}
+    for point, end in zip(points, held.ends):
+        statuses[point].append(told(end))
+    checks.that(f"{what}: {held.stand} payments under way", held.stand == len(points), held.stand)
+    every = sorted({status for found in statuses.values() for status in found})
+    checks.that(f"{what}: each ends, as {every}", set(every) <= {"SUCCEEDED", "FAILED"}, statuses)
+    ground.judge(what)
+
+
+def created(ground, device):
+    body = device.new_intent("1.80", ground.keys["beneficiary"])
+    answer = device.api.post("/payment-intents/", body, uuid.uuid4().hex).must(201, what="create")
+    return device, answer.json["id"]
+
+
+def exchanges(node):
+    """The operations of a node's calls to banks, in their order, by its log."""
+    lines = (json.loads(line) for line in node.said().splitlines() if line.startswith("{"))
+    return [line["operation"] for line in lines if line["msg"] == "bank exchange"]
