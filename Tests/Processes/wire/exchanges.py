@@ -23,7 +23,7 @@ class Reply:
         self.status, self.headers, self.body = status, headers, body
 
     def header(self, name):
-        return next((value for known, value in self.headers if known.lower() == name), None)
+        return next((value for known, value in self.headers if known.lower() == name.lower()), None)
 
     def having(self, status=None, body=None, **headers):
         """The same with some parts replaced; a name in `headers` has `_` for `-`."""
@@ -48,7 +48,7 @@ class Exchange:
         return urllib.parse.unquote(self.target.partition("?")[0])
 
     def header(self, name):
-        return next((value for known, value in self.headers if known.lower() == name), None)
+        return next((value for known, value in self.headers if known.lower() == name.lower()), None)
 
     @property
     def operation(self):

@@ -161,6 +161,11 @@ class Place:
         self.bank.end()
         self.directory.end()
 
+    def renew_certificate(self):
+        """The platform gets another transport certificate and key, which its next start and the relay use."""
+        self._run("directory", "certificate", "platform", "--folder", self.directory_folder)
+        self.relay.load_platform()
+
     def put_deadlines_forward(self, seconds):
         """Those of the bank; its messages keep the real time."""
         self.ahead += seconds

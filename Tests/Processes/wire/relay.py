@@ -138,13 +138,13 @@ class WireRelay:
     """
 
     def __init__(self, bank, platform, to):
-        self.to, self.lock = to, threading.Lock()
+        self.to, self.platform, self.lock = to, platform, threading.Lock()
         self.exchanges, self.plans = [], []
-        told, own = read(bank), read(platform)
+        told = read(bank)
         public = server_context(bank, told["server"])
         mutual = server_context(bank, told["server"], bank / "authority.pem")
         self._public = client_context(platform / "authority.pem")
-        self._mutual = client_context(platform / "authority.pem", platform, own["transport"])
+        self.load_platform()
         port = told["port"]
         self.doors = [
             Door(port, public, lambda one, near: self._take(one, near, self._public, 0)),
@@ -155,6 +155,11 @@ class WireRelay:
     def end(self):
         for door in self.doors:
             door.end()
+
+    def load_platform(self):
+        """Reads the platform's certificate anew."""
+        names = read(self.platform)["transport"]
+        self._mutual = client_context(self.platform / "authority.pem", self.platform, names)
 
     def _take(self, exchange, near, context, number):
         with self.lock:

@@ -29,6 +29,8 @@ def under_load(ground):
 
     def node_restarted(node):
         codes.append(node.stop(signal.SIGTERM, 40))
+        if codes[-1]:
+            print(node.said()[-6000:], flush=True)
         node.spawn()
         await_ready(node)
 

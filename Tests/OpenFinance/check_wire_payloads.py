@@ -1,0 +1,218 @@
+"""The platform and the bank, each a process of its own, with a relay between that records: every payload of both directions
+holds against the OpenAPI files of Open Finance Brasil.
+
+    check_wire_payloads.py <chave>
+"""
+
+from __future__ import annotations
+
+import collections
+import copy
+import pathlib
+import re
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "Tests" / "Processes"))
+
+from checks import Checks
+from initiator import schemas
+from initiator.client import Initiator
+from initiator.faults import Unexpected, WireFault
+from server import Server, free_port
+from wallet import Device
+from wire import Place
+from wire.acts import cut_after, gateway
+from wire.hooks import HookRelay
+from wire.relay import Plan
+from wire_payloads import TOKENS, UNDESCRIBED, Reader, json_lines
+
+PORT = ROOT / "Server" / "Sources" / "Banks" / "InstitutionPort" / "Port" / "InstitutionOperation.swift"
+# The port has them for payments of a schedule, which the Payments API does not offer.
+NOT_CALLED = {"PATCH /pix/payments/{paymentId}", "PATCH /consents/{consentId}/pix/payments"}
+# Beside the calls of the port; the port's own names for these three differ.
+BESIDE = {"par", "register POST", "register PUT", *TOKENS, *UNDESCRIBED}
+WEBHOOKS = {
+    "webhook /consents/{consentId}",
+    "webhook /pix/payments/{paymentId}",
+    "webhook /enrollments/{enrollmentId}",
+}
+PAY = "POST /pix/payments"
+
+
+def calls_of_the_port() -> set[str]:
+    """The operations that the platform can call, by the port's own list."""
+    named = set(re.findall(r'case \w+ = "([A-Z]+ /[^"]+)"', PORT.read_text(encoding="utf-8")))
+    return {name for name in named if not name.startswith(("POST /par", "POST /token"))} - NOT_CALLED
+
+
+class Recording:
+    """One platform, one bank, and the relays of both directions."""
+
+    def __init__(self, program: pathlib.Path, folder: str):
+        self.place = Place(program, folder, nodes=1, hooks=free_port())
+        self.server = Server(program, folder, "--open-finance", str(self.place.files[0]))
+        self.hooks: HookRelay | None = None
+
+    def __enter__(self) -> Recording:
+        place = self.place.start()
+        try:
+            self.hooks = HookRelay(place.participant, place.platform, place.second_hook_port, place.hook_port)
+            self.server.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.server.end()
+        if self.hooks:
+            self.hooks.end()
+        self.place.end()
+
+    @property
+    def exchanges(self) -> list[Any]:
+        return [*self.place.relay.exchanges, *self.hooks.exchanges]
+
+    def journey(self) -> list[tuple[str, str, str]]:
+        """An enrollment, payments, a refusal and an end; each step with its status and the one that it should have."""
+        relay, told = self.place.relay, []
+        beneficiary = self.server.keys["beneficiary"]
+        device = Device(self.server.base_url, self.server.keys)
+        told.append(("an enrollment", device.enroll()["status"], "SUCCEEDED"))
+        told.append(("a payment", device.pay("12.34", beneficiary)["status"], "SUCCEEDED"))
+        told.append(("a refusal", device.pay("150.00", beneficiary)["status"], "FAILED"))
+        with relay.planned(Plan(cut_after, PAY)):
+            told.append(("a payment whose answer is lost", device.pay("1.11", beneficiary)["status"], "SUCCEEDED"))
+        with relay.planned(Plan(gateway(401, "UNAUTHORIZED"), PAY)):
+            told.append(("a payment whose token is refused", device.pay("2.22", beneficiary)["status"], "SUCCEEDED"))
+        self.place.renew_certificate()
+        code = self.server.stop()
+        told.append(("an end for another certificate", str(code), "0"))
+        self.server.start()
+        device.sign_in()
+        told.append(("a payment by another certificate", device.pay("3.33", beneficiary)["status"], "SUCCEEDED"))
+        device.api.post(f"/enrollments/{device.enrollment}/cancel/", {}, uuid.uuid4().hex).must(200, 204)
+        end = device.until_settled(f"/enrollments/{device.enrollment}")
+        until(lambda: relay.seen("PATCH /enrollments/{enrollmentId}"))
+        told.append(("an enrollment's end", end["status"], "CANCELED"))
+        rejected = Device(self.server.base_url, self.server.keys)
+        rejected.bank = "Banco Carcará"
+        try:
+            rejected.enroll()
+            told.append(("a bank that refuses", "enrolled", "refused"))
+        except Exception as error:
+            told.append(("a bank that refuses", "refused" if "institution_policy" in str(error) else repr(error), "refused"))
+        until(lambda: WEBHOOKS <= {one.operation for one in self.hooks.exchanges if one.given})
+        return told
+
+
+def until(holds: Callable[[], Any], seconds: float = 10) -> Any:
+    deadline = time.monotonic() + seconds
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return holds()
+
+
+def check_payloads(checks: Checks, recording: Recording) -> Reader:
+    """One check for each operation: all its payloads hold."""
+    initiator = Initiator(recording.place.platform)
+    reader = Reader(initiator)
+    faults: dict[str, list[str]] = collections.defaultdict(list)
+    try:
+        for exchange in recording.exchanges:
+            faults.setdefault(exchange.operation, [])
+            try:
+                reader.read(exchange)
+            except (WireFault, Unexpected, KeyError, ValueError) as fault:
+                faults[exchange.operation].append(f"{type(fault).__name__}: {fault}")
+        check_reader(checks, reader, recording.place.relay.exchanges)
+    finally:
+        initiator.close()
+    for line in reader.lines():
+        print(f"        {line}", flush=True)
+    for operation, found in sorted(faults.items()):
+        counted = reader.counts[operation].total()
+        checks.that(f"{operation}: {counted} payloads hold", counted > 0 and not found, "; ".join(found[:3]))
+    return reader
+
+
+def check_seen(checks: Checks, recording: Recording, reader: Reader) -> None:
+    """Each operation that the platform uses was seen, and nothing that it did passed the relay by."""
+    wanted = calls_of_the_port() | BESIDE | WEBHOOKS
+    checks.that(f"each of {len(wanted)} operations of the platform was seen", len(wanted) > 20 and wanted <= set(reader.counts),
+                sorted(wanted - set(reader.counts)))  # fmt: skip
+    checks.that("and no other", set(reader.counts) <= wanted, sorted(set(reader.counts) - wanted))
+    logged = [line for line in json_lines(recording.server.said()) if line["msg"] == "bank exchange"]
+    told = collections.Counter(line["operation"] for line in logged if line["institution"] != "directory")
+    seen = collections.Counter(one.operation for one in recording.place.relay.exchanges)
+    # Keys of organisations are the directory's, and have no institution in the log.
+    told.pop("keys", None)
+    seen.pop("keys", None)
+    differ = {name: (told[name], seen[name]) for name in told | seen if told[name] != seen[name]}
+    checks.that(f"the platform's log has the same {told.total()} exchanges as the relay", told and not differ, differ)
+    refusals = [name for name, counted in reader.counts.items() if counted["422"]]
+    checks.that(f"a refusal was among them: {refusals}", PAY in refusals)
+    checks.that("every webhook was taken", all(one.given.status == 202 for one in recording.hooks.exchanges))
+
+
+def check_reader(checks: Checks, reader: Reader, exchanges: list[Any]) -> None:
+    """The reader refuses a damaged copy of what it read: a signature, a member, a path."""
+
+    def refuses(what: str, change: Callable[[Any], None]) -> None:
+        damaged = copy.deepcopy(next(one for one in exchanges if one.operation == PAY and one.replies[0:]))
+        change(damaged)
+        counts = copy.deepcopy(reader.counts)
+        try:
+            reader.read(damaged)
+            refusal = ""
+        except WireFault as fault:
+            refusal = str(fault)
+        reader.counts = counts
+        checks.that(f"the reader refuses {what}", refusal)
+
+    def other_signature(one: Any) -> None:
+        one.body = one.body[:-8] + bytes(reversed(one.body[-8:]))
+
+    def other_answer(one: Any) -> None:
+        one.body = exchanges_body(exchanges)
+
+    refuses("a request with another signature", other_signature)
+    refuses("a request of another operation", other_answer)
+    refuses("a path of no operation", lambda one: setattr(one, "target", "/open-banking/payments/v5/others"))
+    refuses("the same message twice", lambda one: None)
+
+
+def exchanges_body(exchanges: list[Any]) -> bytes:
+    return next(one.body for one in exchanges if one.operation == "POST /consents")
+
+
+def main(program: pathlib.Path) -> None:
+    checks = Checks()
+    if not (schemas.vectors() / "open-finance").is_dir():
+        print(f"skipped: {schemas.vectors()} has no specifications (CHAVE_VECTORS)")
+        print("0 passed, 0 failed, 1 skipped")
+        sys.exit(0)
+    Device.bank = "Banco Ipê"
+    with tempfile.TemporaryDirectory(prefix="chave-wire-payloads-") as folder:
+        recording = Recording(program, folder)
+        try:
+            with recording:
+                for what, status, expected in recording.journey():
+                    checks.that(f"{what}: {status}", status == expected, expected)
+                reader = check_payloads(checks, recording)
+                check_seen(checks, recording, reader)
+                print(f"cases: payloads on the wire {reader.payloads}")
+        except BaseException:
+            print(recording.server.said()[-1500:], recording.place.bank.said()[-1500:])
+            raise
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]).resolve())
