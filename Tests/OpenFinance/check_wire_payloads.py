@@ -101,6 +101,10 @@ class Recording:
         end = device.until_settled(f"/enrollments/{device.enrollment}")
         until(lambda: relay.seen("PATCH /enrollments/{enrollmentId}"))
         told.append(("an enrollment's end", end["status"], "CANCELED"))
+        limited = Device(self.server.base_url, self.server.keys)
+        limited.bank = "Banco Sabiá"
+        told.append(("an enrollment at another bank", limited.enroll()["status"], "SUCCEEDED"))
+        told.append(("a payment over its limit", limited.pay("60.00", beneficiary)["status"], "FAILED"))
         rejected = Device(self.server.base_url, self.server.keys)
         rejected.bank = "Banco Carcará"
         try:
@@ -164,8 +168,8 @@ def check_seen(checks: Checks, recording: Recording, reader: Reader) -> None:
 def check_reader(checks: Checks, reader: Reader, exchanges: list[Any]) -> None:
     """The reader refuses a damaged copy of what it read: a signature, a member, a path."""
 
-    def refuses(what: str, change: Callable[[Any], None]) -> None:
-        damaged = copy.deepcopy(next(one for one in exchanges if one.operation == PAY and one.replies[0:]))
+    def refuses(what: str, word: str, change: Callable[[Any], None]) -> None:
+        damaged = copy.deepcopy(next(one for one in exchanges if one.operation == PAY and one.replies))
         change(damaged)
         counts = copy.deepcopy(reader.counts)
         try:
@@ -174,22 +178,14 @@ def check_reader(checks: Checks, reader: Reader, exchanges: list[Any]) -> None:
         except WireFault as fault:
             refusal = str(fault)
         reader.counts = counts
-        checks.that(f"the reader refuses {what}", refusal)
+        checks.that(f"the reader refuses {what}", word in refusal, refusal)
 
-    def other_signature(one: Any) -> None:
-        one.body = one.body[:-8] + bytes(reversed(one.body[-8:]))
-
-    def other_answer(one: Any) -> None:
-        one.body = exchanges_body(exchanges)
-
-    refuses("a request with another signature", other_signature)
-    refuses("a request of another operation", other_answer)
-    refuses("a path of no operation", lambda one: setattr(one, "target", "/open-banking/payments/v5/others"))
-    refuses("the same message twice", lambda one: None)
-
-
-def exchanges_body(exchanges: list[Any]) -> bytes:
-    return next(one.body for one in exchanges if one.operation == "POST /consents")
+    consent = next(one.body for one in exchanges if one.operation == "POST /consents")
+    refuses("a request with another signature", "does not hold",
+            lambda one: setattr(one, "body", one.body[:-8] + bytes(reversed(one.body[-8:]))))  # fmt: skip
+    refuses("a request with the body of another", "aud", lambda one: setattr(one, "body", consent))
+    refuses("a path of no operation", "no operation", lambda one: setattr(one, "target", "/open-banking/payments/v5/x"))
+    refuses("the same message twice", "jti", lambda one: None)
 
 
 def main(program: pathlib.Path) -> None:

@@ -26,7 +26,6 @@ WEBHOOKS = "webhook-1.3.0.yaml"
 # What no file of Open Finance Brasil describes: discovery and keys have a standard of their own.
 UNDESCRIBED = ("discovery", "keys")
 TOKENS = ("token client_credentials", "token authorization_code", "token refresh_token")
-REPLIES_THAT_REPEAT = 2
 
 
 class Reader:
@@ -156,12 +155,11 @@ class Reader:
     def _read_form(self, exchange: Any) -> None:
         """The software's keys sign the client assertion and the pushed request; the bank's, the identity token."""
         media_type(exchange, "application/x-www-form-urlencoded", exchange.operation)
-        issuer = f"https://{exchange.header('Host')}".replace("matls.", "")
         for name in ("client_assertion", *(["request"] if exchange.operation == "par" else [])):
             claims = jose.verified(exchange.form[name], self.initiator.directory.software_keys(), name)
             known = self.discoveries[exchange.host.removeprefix("matls.")]["issuer"]
             if claims.get("aud") != known or claims.get("iss") != exchange.form["client_id"]:
-                raise WireFault(f"{name} has aud {claims.get('aud')!r}, the issuer is {known}, beside {issuer}")
+                raise WireFault(f"{name} has aud {claims.get('aud')!r}, the issuer is {known}")
             self._require_time_and_id(claims, name)
         self.count(exchange)
         for reply in exchange.replies:

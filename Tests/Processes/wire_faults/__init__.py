@@ -6,10 +6,10 @@ from .kills import node_killed
 from .nodes import database_killed, node_stands_still, node_without_database
 from .registration import lost, raced
 from .replays import replayed
-from .restarts import under_load
+from .restarts import ended_while_told, under_load
 
 FAULTS = [
     refused_and_lost, every_answer, exchanged, node_killed, node_stands_still, node_without_database, database_killed,
-    wrong_clock, replayed, at_the_deadline, under_load,
+    wrong_clock, replayed, at_the_deadline, under_load, ended_while_told,
 ]  # fmt: skip
 FIRST = [raced, lost]

@@ -5,9 +5,9 @@ import threading
 
 from wire import acts
 from wire.relay import Plan
-from workload import Crowd, pay_patiently
+from workload import Crowd, enroll_patiently, pay_patiently
 
-from .ground import AUTHORISE, CONSENT, LIST, OPTIONS, OWN_TOKEN, PAY, READ, READ_CONSENT, REFRESH, until
+from .ground import AUTHORISE, CONSENT, LIST, OPTIONS, OWN_TOKEN, PAY, READ, READ_CONSENT, REFRESH, bank_device, until
 
 unauthorized = acts.gateway(401, "UNAUTHORIZED")
 # What any call may meet.
@@ -30,6 +30,8 @@ CELLS = {
 }  # fmt: skip
 # Calls that a payment has only after something went wrong: by which fault each comes about.
 LEADS_TO = [(PAY, acts.cut_after, (LIST, READ)), (PAY, unauthorized, (REFRESH,)), (CONSENT, unauthorized, (OWN_TOKEN,))]
+
+ABOVE_ITS_LIMIT = "60.00"
 
 
 class Matrix:
@@ -96,9 +98,11 @@ def exchanged(ground):
 
 def refused_and_lost(ground):
     """A refusal whose answer is lost is asked for again, and believed a minute later; it is looked at in the end."""
-    device, ends = ground.other, []
+    device, ends = bank_device(ground, ground.service.nodes[0], "Banco Sabiá"), []
+    enroll_patiently(device)
+    ground.turn(ground.service.nodes[0], [device])
     thread = threading.Thread(
-        target=lambda: ends.append(pay_patiently(device, ground.other_keys, "150.00", 200)), daemon=True
+        target=lambda: ends.append(pay_patiently(device, ground.keys, ABOVE_ITS_LIMIT, 200)), daemon=True
     )
     with ground.relay.planned(Plan(acts.cut_after, PAY)) as plan:
         thread.start()
@@ -107,7 +111,8 @@ def refused_and_lost(ground):
     def look():
         thread.join(200)
         said = [(end["status"], end["failure_code"]) for end in ends]
-        what = "F14: a refusal whose answer was lost is one in the end"
-        ground.checks.that(what, len(plan.struck) == 1 and said and said[0][0] == "FAILED", said)
+        statuses = [reply.status for one in plan.struck for reply in one.replies]
+        what = f"F14: a refusal whose answer was lost is one in the end: {said}"
+        ground.checks.that(what, statuses == [422] and said and said[0][0] == "FAILED", statuses)
 
     ground.later.append(look)

@@ -41,7 +41,7 @@ def put_off(ground):
 
 def lost(ground):
     """The bank registered, and its answer was lost: no second client, an alarm, and the other banks go on."""
-    checks, name = ground.checks, "Banco Sabiá"
+    checks, name = ground.checks, "Banco Jabuti"
     before = len(bank.clients(ground.place.bank_data))
     tries = []
     with ground.relay.planned(Plan(cut_after, REGISTER)):
@@ -50,7 +50,7 @@ def lost(ground):
             body = device.new_enrollment(device.institution(device.api.get("/institutions/")))
             tries.append(device.api.post("/enrollments/", body, uuid.uuid4().hex).status)
     checks.that("a registration whose answer is lost: nothing is made at that bank", set(tries) == {503}, tries)
-    sent = ground.relay.seen(REGISTER, "matls.sabia.bank.test")
+    sent = ground.relay.seen(REGISTER, "matls.jabuti.bank.test")
     made = len(bank.clients(ground.place.bank_data)) - before
     checks.that("it is sent once, by no node again", (len(sent), made) == (1, 1), (len(sent), made))
     alarms = [any(LOST in line and '"error"' in line for line in node.said().splitlines())
@@ -61,4 +61,5 @@ def lost(ground):
 def never_again(ground):
     """At the end of a run."""
     by_host = [one.host for one in ground.relay.seen(REGISTER)]
-    ground.checks.that("each bank was asked for one registration", len(by_host) == len(set(by_host)) == 2, by_host)
+    what = f"each of {len(by_host)} banks was asked for one registration"
+    ground.checks.that(what, len(by_host) == len(set(by_host)) > 1, by_host)

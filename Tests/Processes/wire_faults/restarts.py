@@ -1,11 +1,13 @@
 """F2 and F19: the bank is killed under load, and bank and nodes are restarted in turn."""
 
+import http.client
 import signal
 
-from nodes import await_ready
+from nodes import Behind, ByNumber, await_ready
 from nodes.load import canceller, repeater
-from nodes import Behind, ByNumber
 from workload import Crowd
+
+from .ground import until
 
 
 def under_load(ground):
@@ -29,8 +31,6 @@ def under_load(ground):
 
     def node_restarted(node):
         codes.append(node.stop(signal.SIGTERM, 40))
-        if codes[-1]:
-            print(node.said()[-6000:], flush=True)
         node.spawn()
         await_ready(node)
 
@@ -50,6 +50,30 @@ def under_load(ground):
     checks.that(f"{what}, each ends as it should", not crowd.problems and crowd.rounds > 40, crowd.problems[:3])
     checks.that(f"{what}: each ended with 0 that was asked to", codes == [0, 0, 0], codes)
     ground.judge("F2, F19: the bank killed, restarts")
+
+
+def ended_while_told(ground):
+    """F19: the node that hears webhooks is asked to end while banks connect to tell it of changes."""
+    checks, (node, _), hooks = ground.checks, ground.service.nodes, ground.service.hooks
+    letters, codes, told = hooks.exchanges[-20:], [], []
+
+    def tell():
+        for letter in letters:
+            try:
+                told.append(hooks.send_again(letter).status)
+            except (OSError, http.client.HTTPException):  # nobody hears, or not to the end
+                told.append(None)
+
+    with Crowd([tell] * 4) as crowd:
+        for _ in range(4):
+            before = told.count(202)
+            until(lambda: told.count(202) > before + 40)
+            codes.append(node.stop(signal.SIGTERM, 40))
+            node.spawn()
+            await_ready(node)
+    checks.that(f"F19: a node ended 4 times while {told.count(202)} webhooks came: each time with 0",
+                codes == [0] * 4 and not crowd.problems, (codes, crowd.problems[:2]))  # fmt: skip
+    ground.judge("F19: ended while webhooks came")
 
 
 def more(crowd, count, seconds=60):
