@@ -27,7 +27,7 @@ def main():
             with service, WireGround(checks, service) as ground:
                 for fault in FIRST:
                     fault(ground)
-                ground.open(each=6)
+                ground.open(each=8)
                 for name in wanted or known:
                     began = time.monotonic()
                     known[name](ground)
@@ -35,7 +35,10 @@ def main():
                 for look in ground.later:
                     look()
                 never_again(ground)
+                began = time.monotonic()
+                ground.judge("all faults on the wire")
                 ground.judge_deliveries("webhooks")
+                print(f"        judges: {time.monotonic() - began:.0f} s", flush=True)
                 codes = [node.stop() for node in service.nodes] + [service.place.bank.stop()]
                 checks.that("nodes and bank end with 0", codes == [0, 0, 0], codes)
         except BaseException:

@@ -15,4 +15,4 @@ def node_killed(ground):
     victim.spawn()
     await_ready(victim)
     held.judge("F1: a node killed at each call to the bank")
-    ground.judge("F1: a node killed at each call to the bank")
+    ground.compare("F1: a node killed at each call to the bank")

@@ -6,6 +6,7 @@ import time
 from nodes import await_ready
 from stored import payments
 
+from .answers import CUT_OR_LATE, REFUSED_OR_WRONG, meet_all
 from .ground import AUTHORISE, LIST, PAY, READ, READ_CONSENT, Held, until
 
 POINTS = [(AUTHORISE, "after"), (READ_CONSENT, "after"), (PAY, "before"), (PAY, "after"), (LIST, "after"), (READ, "after")]
@@ -13,36 +14,40 @@ POINTS = [(AUTHORISE, "after"), (READ_CONSENT, "after"), (PAY, "before"), (PAY, 
 
 def node_stands_still(ground):
     """Longer than its holds last; the answers wait in its sockets, and its late writes are fenced."""
-    what, (victim, _) = "F18: a node that stands still", ground.service.nodes
+    what, (victim, well) = "F18: a node that stands still", ground.service.nodes
     ground.turn(victim)
     with Held(ground, POINTS) as held:
         victim.process.send_signal(signal.SIGSTOP)
         began = time.monotonic()
         held.release()
         try:
+            meet_all(ground, "calls that are cut, late or sent twice", CUT_OR_LATE, well, ground.devices[len(POINTS):])
             held.wait()
         finally:
             victim.process.send_signal(signal.SIGCONT)
     await_ready(victim)
     ground.checks.that(f"{what} for {time.monotonic() - began:.0f} s", time.monotonic() - began > 20)
     held.judge(what)
-    ground.judge(what)
+    ground.compare(what)
 
 
 def node_without_database(ground):
     """The answers come while the node cannot write; what it said to its database arrives late."""
-    what, (_, victim) = "F11: a node cut off from PostgreSQL", ground.service.nodes
+    what, (well, victim) = "F11: a node cut off from PostgreSQL", ground.service.nodes
     ground.turn(victim)
     with Held(ground, POINTS) as held:
         ground.service.relay.cut()
         held.release()
         try:
+            meet_all(ground, "refusals and wrong answers", REFUSED_OR_WRONG, well, ground.devices[len(POINTS):])
+            began = time.monotonic()
             held.wait()
+            print(f"        waited {time.monotonic() - began:.0f} s more")
         finally:
             ground.service.relay.mend()
     await_ready(victim)
     held.judge(what)
-    ground.judge(what)
+    ground.compare(what)
 
 
 def database_killed(ground):
@@ -63,4 +68,4 @@ def database_killed(ground):
     held.judge(what)
     left = payments.intents_under_way(postgres)
     ground.checks.that(f"{what} under {under_way} payments, none is left", under_way > 0 and left == 0, left)
-    ground.judge(what)
+    ground.compare(what)

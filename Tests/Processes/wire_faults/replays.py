@@ -28,7 +28,7 @@ def replayed(ground):
     after = state(ground)
     checks.that(f"{what}: nothing new came of them", ends == ["SUCCEEDED"] * 4 and after == before,
                 {name: after[name] ^ found for name, found in before.items() if after[name] != found})  # fmt: skip
-    ground.judge("F12: requests again")
+    ground.compare("F12: requests again")
 
 
 def state(ground):

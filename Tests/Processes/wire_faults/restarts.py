@@ -7,19 +7,13 @@ from nodes import Behind, ByNumber, await_ready
 from nodes.load import canceller, repeater
 from workload import Crowd
 
+from .answers import payer
 from .ground import until
 
 
 def under_load(ground):
     checks, service, bank = ground.checks, ground.service, ground.place.bank
     codes = []
-
-    def payer(device):
-        def act():
-            end = ground.paying(device)
-            assert end["status"] == "SUCCEEDED", (end["id"], end["status"], end["failure_code"])
-
-        return act
 
     def bank_killed():
         bank.kill()
@@ -37,7 +31,7 @@ def under_load(ground):
     for device in ground.devices:
         device.api.connection.close()
         device.api.connection = Behind(service.front.base_url)
-    acts = [payer(device) for device in ground.devices[:6]]
+    acts = [payer(ground, device) for device in ground.devices[:6]]
     acts.append(repeater(ground.devices[6], ground.keys, ground.url(service.nodes[1]), ByNumber))
     acts.append(canceller(ground.devices[7], ground.keys))
     steps = [bank_killed, bank_killed, bank_restarted, *(lambda node=node: node_restarted(node) for node in service.nodes)]
@@ -49,7 +43,7 @@ def under_load(ground):
     what = f"F2, F19: the bank killed twice and restarted, nodes restarted in turn: {crowd.rounds} acts"
     checks.that(f"{what}, each ends as it should", not crowd.problems and crowd.rounds > 40, crowd.problems[:3])
     checks.that(f"{what}: each ended with 0 that was asked to", codes == [0, 0, 0], codes)
-    ground.judge("F2, F19: the bank killed, restarts")
+    ground.compare("F2, F19: the bank killed, restarts")
 
 
 def ended_while_told(ground):
@@ -73,7 +67,7 @@ def ended_while_told(ground):
             await_ready(node)
     checks.that(f"F19: a node ended 4 times while {told.count(202)} webhooks came: each time with 0",
                 codes == [0] * 4 and not crowd.problems, (codes, crowd.problems[:2]))  # fmt: skip
-    ground.judge("F19: ended while webhooks came")
+    ground.compare("F19: ended while webhooks came")
 
 
 def more(crowd, count, seconds=60):
