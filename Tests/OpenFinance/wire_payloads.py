@@ -73,8 +73,9 @@ class Reader:
             self.count(exchange)
         elif exchange.body:
             raise WireFault(f"{what} has a body, and the file has none")
+        interaction = exchange.header("x-fapi-interaction-id").lower()
         for number, reply in enumerate(exchange.replies):
-            if (reply.header("x-fapi-interaction-id") or "").lower() != exchange.header("x-fapi-interaction-id").lower():
+            if (reply.header("x-fapi-interaction-id") or "").lower() != interaction:
                 raise WireFault(f"the answer to {what} has another x-fapi-interaction-id")
             self._read_answer(exchange, operation, reply, f"answer {number + 1} to {what}")
 
@@ -123,7 +124,8 @@ class Reader:
         self.count(exchange)
         for reply in exchange.replies:
             kind = (reply.header("content-type") or "").partition(";")[0].strip()
-            operation.check_answer(reply.status, kind, jose.json_object(reply.body, f"the answer to {exchange.operation}"))
+            told = jose.json_object(reply.body, f"the answer to {exchange.operation}")
+            operation.check_answer(reply.status, kind, told)
             self.count(exchange, reply)
 
     def _read_webhook(self, exchange: Any) -> None:

@@ -7,7 +7,8 @@ from .history import digest_of_parts
 
 
 class Books:
-    """`platform` and `bank` hold the records of a data directory, or of a `Postgres`; `bank` names another place of the bank.
+    """`platform` and `bank` hold the records of a data directory, or of a `Postgres`; `bank` names another place of the
+    bank.
 
     `places` is the platform's store as text, for the search for forbidden values; `damage` has the problems of the
     files.

@@ -80,7 +80,7 @@ class Entry:
 
 class Enrollment:
     def __init__(self, row):
-        self.id, self.counter = row["id"], row["sign_count"]
+        self.id, self.status, self.counter = row["id"], row["status"], row["sign_count"]
 
 
 class Consent:

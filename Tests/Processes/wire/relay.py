@@ -1,4 +1,5 @@
-"""A relay that ends TLS on both sides: towards the platform by the bank's certificate, towards the bank by the platform's.
+"""A relay that ends TLS on both sides: towards the platform by the bank's certificate, towards the bank by the
+platform's.
 
     Plan(act, operation, times)    the next exchanges of an operation, and what is done to them
 

@@ -25,6 +25,8 @@ AGAIN = [acts.twice, acts.second_of_two, acts.of_another_call]
 SAID_OF_CALLS = [unauthorized, acts.lost_to(401, "UNAUTHORIZED"), acts.lost_to(422, "CONSENTIMENTO_INVALIDO")]
 # Plain refusals, of which no payment's fate may depend.
 REFUSALS = [acts.gateway(400, "PARAMETRO_INVALIDO"), acts.gateway(404, "NOT_FOUND"), acts.lost_to(404, "NOT_FOUND")]
+# Calls whose tries have nothing in common.
+WITHOUT_NAME = (OWN_TOKEN, REFRESH, "par", "token authorization_code")
 STEPS, FATE, TOKENS = (CONSENT, OPTIONS, AUTHORISE, READ_CONSENT), (PAY, LIST, READ), (OWN_TOKEN, REFRESH)
 # Two halves, each for the time in which a node is away.
 CUT_OR_LATE = {**dict.fromkeys((*STEPS, *FATE), BYTES + AGAIN), **dict.fromkeys(TOKENS, BYTES)}
@@ -47,7 +49,7 @@ class Matrix:
     def takes(self, exchange):
         """As of a plan."""
         operation = exchange.operation
-        name = exchange.call if operation not in (OWN_TOKEN, REFRESH) else exchange
+        name = exchange if operation in WITHOUT_NAME else exchange.call
         if operation not in self.left or name in self.calls:
             return None
         act = self.left[operation].pop(0) if self.left[operation] else self._leading(operation)
@@ -58,7 +60,7 @@ class Matrix:
 
     def _leading(self, operation):
         return next((act for at, act, others in LEADS_TO
-                     if at == operation and any(self.left[other] for other in others)), None)  # fmt: skip
+                     if at == operation and any(self.left.get(other) for other in others)), None)  # fmt: skip
 
     @property
     def missing(self):
@@ -93,8 +95,8 @@ def exchanged(ground):
     with ground.relay.planned(Plan(swap.swapped, PAY, 2)) as plan, concurrent.futures.ThreadPoolExecutor(2) as pool:
         ends = [end["status"] for end in pool.map(ground.paying, ground.devices[:2], ("3.11", "3.12"))]
     said = [one.given.status for one in plan.struck]
-    checks.that("F14: two payments that got each other's answers are paid", ends == ["SUCCEEDED"] * 2 and said == [201] * 2,
-                (ends, said))  # fmt: skip
+    checks.that("F14: two payments that got each other's answers are paid",
+                ends == ["SUCCEEDED"] * 2 and said == [201] * 2, (ends, said))  # fmt: skip
     ground.compare("F14: answers exchanged")
 
 

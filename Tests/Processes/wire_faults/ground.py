@@ -119,9 +119,7 @@ class WireGround(Ground):
             device.api.connection = Turning([self.url(node)])
 
     def compare(self, what):
-        """What both sides have stored, once nothing is under way; the judges of the end look at the clients' records
-        too."""
-        self.service.settle()
+        """What both sides have stored now; the judges of the end look at the clients' records too."""
         books = self.books()
         for name, judge in (("V3", judge_payments), ("V10", judge_sums)):
             looked, wrong = judge(books, self.history)

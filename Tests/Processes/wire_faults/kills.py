@@ -2,6 +2,7 @@
 
 from nodes import await_ready
 
+from .enrollments import agree, enroll_all
 from .ground import Held
 
 
@@ -12,7 +13,9 @@ def node_killed(ground):
     with Held(ground) as held:
         victim.kill()
         held.release()
+        enroll_all(ground, other)
     victim.spawn()
     await_ready(victim)
     held.judge("F1: a node killed at each call to the bank")
     ground.compare("F1: a node killed at each call to the bank")
+    agree(ground)

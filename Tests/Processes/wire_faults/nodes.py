@@ -1,4 +1,4 @@
-"""F18 and F11: a node stands still, or loses its database, while banks' answers to its calls come: the other one goes on."""
+"""F18, F11 and F7: a node stands still, or loses its database, while banks' answers to its calls come."""
 
 import signal
 import time
@@ -9,7 +9,8 @@ from stored import payments
 from .answers import CUT_OR_LATE, REFUSED_OR_WRONG, meet_all
 from .ground import AUTHORISE, LIST, PAY, READ, READ_CONSENT, Held, until
 
-POINTS = [(AUTHORISE, "after"), (READ_CONSENT, "after"), (PAY, "before"), (PAY, "after"), (LIST, "after"), (READ, "after")]
+POINTS = [(AUTHORISE, "after"), (READ_CONSENT, "after"), (PAY, "before"), (PAY, "after"), (LIST, "after"),
+          (READ, "after")]  # fmt: skip
 
 
 def node_stands_still(ground):
@@ -40,9 +41,7 @@ def node_without_database(ground):
         held.release()
         try:
             meet_all(ground, "refusals and wrong answers", REFUSED_OR_WRONG, well, ground.devices[len(POINTS):])
-            began = time.monotonic()
             held.wait()
-            print(f"        waited {time.monotonic() - began:.0f} s more")
         finally:
             ground.service.relay.mend()
     await_ready(victim)

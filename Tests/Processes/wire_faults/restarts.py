@@ -34,7 +34,8 @@ def under_load(ground):
     acts = [payer(ground, device) for device in ground.devices[:6]]
     acts.append(repeater(ground.devices[6], ground.keys, ground.url(service.nodes[1]), ByNumber))
     acts.append(canceller(ground.devices[7], ground.keys))
-    steps = [bank_killed, bank_killed, bank_restarted, *(lambda node=node: node_restarted(node) for node in service.nodes)]
+    steps = [bank_killed, bank_killed, bank_restarted]
+    steps += [lambda node=node: node_restarted(node) for node in service.nodes]
     with Crowd(acts) as crowd:
         for step in steps:
             more(crowd, 8)
@@ -58,7 +59,7 @@ def ended_while_told(ground):
             except (OSError, http.client.HTTPException):  # nobody hears, or not to the end
                 told.append(None)
 
-    with Crowd([tell] * 4) as crowd:
+    with Crowd([tell] * 8) as crowd:
         for _ in range(4):
             before = told.count(202)
             until(lambda: told.count(202) > before + 40)
