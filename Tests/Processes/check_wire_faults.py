@@ -4,6 +4,7 @@ sides: no fault of bank or network pays twice, or says of a payment that moved t
     check_wire_faults.py <chave> [fault …]
 """
 
+import os
 import pathlib
 import shutil
 import sys
@@ -26,10 +27,13 @@ def prove_judges(ground):
         damage(copy)
         found = verdicts(Books(ground.service.postgres, copy), ground.history, {ground.keys["beneficiary"]})
         wrong = {verdict.name: verdict.wrong[0] for verdict in found if verdict.wrong}
-        ground.checks.that(f"a bank's books damaged for {name} fail {name} and nothing else", set(wrong) == {name}, wrong)
+        what = f"a bank's books damaged for {name} fail {name} and nothing else"
+        ground.checks.that(what, set(wrong) == {name}, wrong)
 
 
 def main():
+    # A crash is told by its exit code and one line; a backtrace takes half a minute.
+    os.environ["SWIFT_BACKTRACE"] = "enable=no"
     checks, program, wanted = Checks(), pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
     known = {fault.__name__: fault for fault in FAULTS}
     unknown = [name for name in wanted if name not in known]

@@ -44,6 +44,12 @@ def late(line):
     line.give(answer)
 
 
+def overdue(line):
+    """The request reaches the bank when the platform has given it up, and may be sending it again."""
+    line.until_gone(LATE)
+    line.ask()
+
+
 def silent(line):
     """Neither the request nor any answer passes."""
     line.until_gone(LATE)

@@ -12,11 +12,12 @@ from .ground import AUTHORISE, CONSENT, LIST, OPTIONS, OWN_TOKEN, PAY, READ, REA
 unauthorized = acts.gateway(401, "UNAUTHORIZED")
 # What becomes of any call's bytes.
 BYTES = [
-    acts.cut_before, acts.cut_after, acts.cut_within, acts.late, acts.silent, acts.altered,
+    acts.cut_before, acts.cut_after, acts.cut_within, acts.late, acts.overdue, acts.altered,
     acts.lost_to(503, "SERVICE_UNAVAILABLE"),
 ]  # fmt: skip
-# What a gateway says in the bank's place.
+# Silence, and what a gateway says in the bank's place.
 SAID = [
+    acts.silent,
     acts.gateway(503, "SERVICE_UNAVAILABLE"), acts.gateway(529, "SITE_IS_OVERLOADED"), acts.gateway(403, "FORBIDDEN"),
     acts.gateway(429, "TOO_MANY_REQUESTS", **{"Retry-After": "1"}),
 ]  # fmt: skip
