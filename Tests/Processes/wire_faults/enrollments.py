@@ -17,18 +17,28 @@ CELLS = {
 }
 
 
+# Where an enrollment stands still for `Held`.
+POINTS = [(operation, "after") for operation in CELLS]
+ENDS = ("SUCCEEDED", "ended")
+
+
+def enrolling(device):
+    """An enrollment may end, as its device is told: a code counts once, and a page may not come."""
+    try:
+        end = enroll_patiently(device, seconds=PATIENCE)
+    except (Refused, Unreachable):
+        end = None
+    return end or {"status": "ended"}
+
+
 def enroll_all(ground, node):
-    """Devices enroll at one node until each call has met each fault; an enrollment may end, as it is told."""
+    """Devices enroll at one node until each call has met each fault."""
     matrix, checks, ends, lock = Matrix(CELLS), ground.checks, [], threading.Lock()
 
     def enroll():
         device = ground.device(node)
         ground.pin(node, [device])
-        try:
-            end = enroll_patiently(device, seconds=PATIENCE)
-            status = end["status"] if end else "ended"
-        except (Refused, Unreachable):  # the bank's page is not there, or a code counts no more
-            status = "ended"
+        status = enrolling(device)["status"]
         with lock:
             ends.append(status)
 

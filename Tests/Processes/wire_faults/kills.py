@@ -2,20 +2,38 @@
 
 from nodes import await_ready
 
-from .enrollments import agree, enroll_all
-from .ground import Held
+from .enrollments import ENDS, POINTS, agree, enroll_all, enrolling
+from .ground import PAY, Held, told, until
+
+WHAT = "F1: a node killed at each call to the bank"
+LATE = [(PAY, "before")]
 
 
 def node_killed(ground):
-    """What the dead node had sent reaches the bank after it, as a network may deliver it late."""
+    """What the dead node had sent reaches the bank after it, as a network may deliver it late: at once, and one payment
+    not before the other node has paid it.
+    """
     victim, other = ground.service.nodes
     ground.turn(victim)
-    with Held(ground) as held:
+    new = [ground.device(victim) for _ in POINTS]
+    ground.turn(victim, new)
+    last = ground.devices[-1:]
+    with Held(ground) as paying, Held(ground, POINTS, new, enrolling) as enrollments, Held(ground, LATE, last) as late:
         victim.kill()
-        held.release()
+        paying.release()
+        enrollments.release()
         enroll_all(ground, other)
+        for held in (paying, enrollments, late):
+            held.wait()
+        early = [told(end) for end in late.ends if end.done()]
+        late.release()
+        until(late.answers)
     victim.spawn()
     await_ready(victim)
-    held.judge("F1: a node killed at each call to the bank")
-    ground.compare("F1: a node killed at each call to the bank")
+    paying.judge(f"{WHAT}, payments")
+    enrollments.judge(f"{WHAT}, enrollments", ENDS)
+    came = [reply.status for reply in late.answers()]
+    ground.checks.that(f"{WHAT}: a payment was {early} before the dead node's request came, which was answered {came}",
+                       early == ["SUCCEEDED"] and len(came) == 1, (late.stand, early, came))  # fmt: skip
+    ground.compare(WHAT)
     agree(ground)
