@@ -56,7 +56,7 @@ def restarted(ground, bank, surroundings):
 
 def unknowns(ground):
     """How many answers of banks counted for nothing so far, by the logs of both nodes."""
-    return sum(one["outcome"].startswith("unknown") for node in ground.service.nodes for one in exchanges(node))
+    return sum(node.said().count('"outcome":"unknown') for node in ground.service.nodes)
 
 
 def at_the_deadline(ground):
@@ -64,7 +64,7 @@ def at_the_deadline(ground):
 
     A consent that nobody approved ends too: the bank's webhook is heard by one node, and the payment is the other's.
     """
-    what, (hearing, other) = "F13: at the end of a consent's time", ground.service.nodes
+    what, (_, other) = "F13: at the end of a consent's time", ground.service.nodes
     points = [(AUTHORISE, "before"), (AUTHORISE, "after"), (PAY, "before"), (PAY, "after")] * 2
     ground.turn(other)
     waiting = [created(ground, device) for device in ground.devices[-3:]]

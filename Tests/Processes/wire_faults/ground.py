@@ -19,6 +19,8 @@ CONSENT, OPTIONS = "POST /consents", "POST /enrollments/{enrollmentId}/fido-sign
 AUTHORISE, READ_CONSENT = "POST /consents/{consentId}/authorise", "GET /consents/{consentId}"
 PAY, LIST, READ = "POST /pix/payments", "GET /consents/{consentId}/pix/payments", "GET /pix/payments/{paymentId}"
 OWN_TOKEN, REFRESH = "token client_credentials", "token refresh_token"
+# It answers at once, and loses nothing by itself.
+BANK = "Banco Ipê"
 # A node's work is free for the other one after 30 s; a call takes ten at most.
 PATIENCE = 120
 # Between two looks of a client.
@@ -85,6 +87,14 @@ class WireGround(Ground):
     def __init__(self, checks, service):
         super().__init__(checks, service)
         self.later = []
+
+    def __enter__(self):
+        Device.bank = BANK
+        return super().__enter__()
+
+    def __exit__(self, *_):
+        super().__exit__()
+        Device.bank = None
 
     @property
     def place(self):
@@ -184,11 +194,6 @@ class Held:
         checks.that(f"{what}: {counted}", set(found) <= set(ends) and ends[0] in found, found)
 
 
-def exchange_is_change(exchange):
-    """Whether it asks the bank to do something, other than for a token of the platform's own."""
-    return exchange.method != "GET" and exchange.operation != OWN_TOKEN
-
-
 def told(end):
     """The status of a payment, or why there is none."""
     error = end.exception()
@@ -207,6 +212,3 @@ def until(holds, seconds=8):
     while not holds() and time.monotonic() < deadline:
         time.sleep(0.02)
     return holds()
-
-
-Device.bank = "Banco Ipê"
