@@ -11,6 +11,7 @@ from .ground import AUTHORISE, LIST, PAY, READ, READ_CONSENT, Held, until
 
 POINTS = [(AUTHORISE, "after"), (READ_CONSENT, "after"), (PAY, "before"), (PAY, "after"), (LIST, "after"),
           (READ, "after")]  # fmt: skip
+READY_WITHIN = 10
 
 
 def node_stands_still(ground):
@@ -44,7 +45,8 @@ def node_without_database(ground):
             held.wait()
         finally:
             ground.service.relay.mend()
-    await_ready(victim)
+            mended = time.monotonic()
+    ready_soon(ground, what, [victim], mended)
     held.judge(what)
     ground.compare(what)
 
@@ -62,9 +64,17 @@ def database_killed(ground):
         until(lambda: sum(one.status == 503 for one in ground.history.tries[before:]) >= 5)
         under_way = sum(not end.done() for end in held.ends)
         postgres.start()
-    for node in ground.service.nodes:
-        await_ready(node)
+        back = time.monotonic()
+        ready_soon(ground, what, ground.service.nodes, back)
     held.judge(what)
     left = payments.intents_under_way(postgres)
     ground.checks.that(f"{what} under {under_way} payments, none is left", under_way > 0 and left == 0, left)
     ground.compare(what)
+
+
+def ready_soon(ground, what, nodes, since):
+    """A proxy that watches /readyz sends clients to the nodes again soon after the fault."""
+    for node in nodes:
+        await_ready(node)
+    took = time.monotonic() - since
+    ground.checks.that(f"{what}: ready {took:.1f} s after it", took <= READY_WITHIN, took)
