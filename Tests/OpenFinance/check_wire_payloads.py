@@ -24,8 +24,9 @@ from checks import Checks
 from initiator import schemas
 from initiator.client import Initiator
 from initiator.faults import Unexpected, WireFault
+from initiator.payments import day_after
 from server import Server, free_port
-from wallet import Device, Refused
+from wallet import API, Device, Refused
 from wire import Place
 from wire.acts import cut_after, gateway
 from wire.hooks import HookRelay
@@ -33,8 +34,7 @@ from wire.relay import Plan
 from wire_payloads import TOKENS, UNDESCRIBED, Reader, json_lines
 
 PORT = ROOT / "Server" / "Sources" / "Banks" / "InstitutionPort" / "Port" / "InstitutionOperation.swift"
-# The port has them for payments of a schedule, which the Payments API does not offer.
-NOT_CALLED = {"PATCH /pix/payments/{paymentId}", "PATCH /consents/{consentId}/pix/payments"}
+CALLERS = ROOT / "Server" / "Sources" / "Payments" / "PaymentsCore"
 # Beside the calls of the port; the port's own names for these three differ.
 BESIDE = {"par", "register POST", "register PUT", *TOKENS, *UNDESCRIBED}
 WEBHOOKS = {
@@ -46,9 +46,11 @@ PAY = "POST /pix/payments"
 
 
 def calls_of_the_port() -> set[str]:
-    """The operations that the platform can call, by the port's own list."""
-    named = set(re.findall(r'case \w+ = "([A-Z]+ /[^"]+)"', PORT.read_text(encoding="utf-8")))
-    return {name for name in named if not name.startswith(("POST /par", "POST /token"))} - NOT_CALLED
+    """The operations of the port that the platform's sources name."""
+    named = re.findall(r'case (\w+) = "([A-Z]+ /[^"]+)"', PORT.read_text(encoding="utf-8"))
+    text = "\n".join(file.read_text(encoding="utf-8") for file in CALLERS.rglob("*.swift"))
+    called = {name for case, name in named if re.search(rf"\.{case}\b", text)}
+    return {name for name in called if not name.startswith(("POST /par", "POST /token"))}
 
 
 class Recording:
@@ -91,6 +93,7 @@ class Recording:
             told.append(("a payment whose answer is lost", device.pay("1.11", beneficiary)["status"], "SUCCEEDED"))
         with relay.planned(Plan(gateway(401, "UNAUTHORIZED"), PAY)):
             told.append(("a payment whose token is refused", device.pay("2.22", beneficiary)["status"], "SUCCEEDED"))
+        told += self.scheduled(device, beneficiary)
         self.place.renew_certificate()
         code = self.server.stop()
         told.append(("an end for another certificate", str(code), "0"))
@@ -114,6 +117,34 @@ class Recording:
         told.append(("a bank that refuses", end, "refused"))
         until(lambda: WEBHOOKS <= {one.operation for one in self.hooks.exchanges if one.given})
         return told
+
+
+    def scheduled(self, device: Device, beneficiary: str) -> list[tuple[str, str, str]]:
+        """Three payments on later days: one is cancelled, then the others."""
+        days = {"daily": {"start_date": day_after(2), "quantity": 3}}
+        body = device.new_intent("4.44", beneficiary, schedule=days)
+        intent = device.api.post("/payment-intents/", body, uuid.uuid4().hex).must(201).json
+        path = f"/payment-intents/{intent['id']}"
+        device.api.post(f"{path}/authorize/", device.authorisation(intent), uuid.uuid4().hex).must(204)
+
+        def now() -> dict[str, Any]:
+            return device.api.get(f"{path}/").must(200).json
+
+        until(lambda: now()["status"] == "SCHEDULED")
+        told = [("payments on later days", now()["status"], "SCHEDULED")]
+        merchant = API.merchant(self.server.base_url, self.server.keys)
+        charges = [one["id"] for one in merchant.everything("/charges/") if one["payment_intent"] == intent["id"]]
+        merchant.post(f"/charges/{charges[0]}/cancel/", {}, uuid.uuid4().hex).must(200, 202, 204)
+
+        def first() -> str:
+            charge = merchant.get(f"/charges/{charges[0]}/").must(200).json
+            return f"{charge['status']} {charge['failure_code']}"
+
+        until(lambda: first().startswith("FAILED"))
+        told.append(("one of them", first(), "FAILED canceled"))
+        device.api.post(f"{path}/cancel/", {}, uuid.uuid4().hex).must(200, 202, 204)
+        until(lambda: now()["status"] == "CANCELED")
+        return [*told, ("all of them", now()["status"], "CANCELED")]
 
 
 def until(holds: Callable[[], Any], seconds: float = 10) -> Any:
