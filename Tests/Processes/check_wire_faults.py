@@ -43,9 +43,11 @@ def main():
         service = WireService(program, folder)
         try:
             with service, WireGround(checks, service) as ground:
+                began = time.monotonic()
                 for fault in FIRST:
                     fault(ground)
                 ground.open(each=8)
+                print(f"        registrations and devices: {time.monotonic() - began:.0f} s", flush=True)
                 for name in wanted or known:
                     began = time.monotonic()
                     known[name](ground)
