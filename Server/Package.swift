@@ -273,11 +273,11 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "Directory", "HolderBrowser", "LoadGenerator", "PaymentsCore", "PaymentsModel", "PostgresClient",
-                "QRCodes", "SandboxBank", "ServerHost", "SignInCore", "SignInModel", "SQLiteWriter", "Webhooks",
-                "WireHost", client("App2App"),
-                client("BeyondIdentityEmbedded"), base, client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"),
-                pixModel, softwareAuthenticator, transport, wire, arguments, lifecycle, logging, unixSignals,
+                "Directory", "HolderBrowser", "LoadGenerator", "OpenFinanceClient", "PaymentsCore", "PaymentsModel",
+                "PostgresClient", "QRCodes", "SandboxBank", "ServerHost", "SignInCore", "SignInModel", "SQLiteWriter",
+                "Webhooks", "WireHost", client("App2App"), client("BeyondIdentityEmbedded"), base,
+                client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"), pixModel, softwareAuthenticator,
+                transport, wire, arguments, lifecycle, logging, unixSignals,
             ],
             swiftSettings: house
         ),

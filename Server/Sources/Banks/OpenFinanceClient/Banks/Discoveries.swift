@@ -33,18 +33,7 @@ actor Discoveries {
             let seconds = known.isGood ? Discoveries.freshSeconds : Discoveries.pauseSeconds
             if now() < known.askedAt.adding(seconds: seconds) { return known.document }
         }
-        let read = await questions.value(for: bank.id) { [caller, isDevelopment] in
-            let request = WireRequest("GET", bank.discovery, headers: [("Accept", "application/json")])
-            guard
-                let response = try? await caller.send(
-                    request,
-                    "discovery",
-                    at: bank.id,
-                    milliseconds: OpenFinanceConnector.setUpMilliseconds
-                ), response.status == 200
-            else { return nil }
-            return Discovery(parsing: response.body, issuer: bank.issuer, isDevelopment: isDevelopment)
-        }
+        let read = await questions.value(for: bank.id) { try? await self.read(of: bank) }
         kept[bank.id] = Kept(
             document: read ?? known?.document,
             address: bank.discovery,
@@ -52,5 +41,16 @@ actor Discoveries {
             isGood: read != nil
         )
         return read ?? known?.document
+    }
+
+    /// Asks the bank now, whatever is kept.
+    nonisolated func read(of bank: BankListing) async throws(ExchangeProblem) -> Discovery {
+        let response = try await caller.ask(
+            WireRequest("GET", bank.discovery, headers: [("Accept", "application/json")]),
+            "discovery",
+            at: bank.id,
+            milliseconds: OpenFinanceConnector.setUpMilliseconds
+        )
+        return try Discovery(parsing: response.body, issuer: bank.issuer, isDevelopment: isDevelopment)
     }
 }

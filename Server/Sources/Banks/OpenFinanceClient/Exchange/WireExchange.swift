@@ -69,6 +69,8 @@ package enum WireFault: Error, Hashable, Sendable {
     case unreachable
     /// The answer is longer than ``WireRequest/longestAnswer``.
     case tooLong
+    /// The host's name leads to this machine or into a private network.
+    case forbiddenAddress
 }
 
 package enum WireLimits {

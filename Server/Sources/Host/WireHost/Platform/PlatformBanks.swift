@@ -11,9 +11,6 @@ public import ServerHost
 public struct PlatformBanks: OutsideBanks {
     private let participant: PlatformParticipant
 
-    /// How many days before its end a certificate is warned of, at each start.
-    private static let warningDays = 30
-
     public init(_ participant: PlatformParticipant) { self.participant = participant }
 
     public var initiator: InitiatorFacts {
@@ -29,7 +26,7 @@ public struct PlatformBanks: OutsideBanks {
     public func connect(_ place: BanksPlace) async throws -> any ConnectedBanks {
         let exchange = HTTPSExchange(tls: participant.tls, isDevelopment: participant.settings.isDevelopment)
         let logger = place.logger
-        if participant.transportDaysLeft < PlatformBanks.warningDays {
+        if participant.transportDaysLeft < CertificateFile.warningDays {
             logger.warning(
                 "the transport certificate ends soon: put a new one in its place",
                 metadata: ["days": "\(participant.transportDaysLeft)"]
@@ -56,6 +53,7 @@ public struct PlatformBanks: OutsideBanks {
             }
         )
         do {
+            try await connector.requireRelyingParty()
             try await connector.open()
         } catch {
             await exchange.close()
