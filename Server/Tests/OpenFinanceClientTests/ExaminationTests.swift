@@ -3,6 +3,7 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import Synchronization
 import Testing
 
 @testable import OpenFinanceClient

@@ -27,7 +27,9 @@ import Testing
         }
     }
 
-    private func state(_ rig: ConnectorRig) async throws -> RegistrationState { try await rig.kept.state(at: Self.bank) }
+    private func state(_ rig: ConnectorRig) async throws -> RegistrationState {
+        try await rig.kept.state(at: Self.bank)
+    }
 
     @Test func theBankIsAskedByTheRegistrationsToken() async throws {
         let rig = try await registered(answering: 204)

@@ -104,7 +104,9 @@ import Testing
         try await DatabaseUnderTest.with(kind) { database in
             let store = database.store
             let marks = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<16 { group.addTask { try await store.markBankRegistration(at: Self.bank, since: Self.since) } }
+                for _ in 0..<16 {
+                    group.addTask { try await store.markBankRegistration(at: Self.bank, since: Self.since) }
+                }
                 return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
             #expect(marks == 1)

@@ -78,7 +78,8 @@ struct OpenFinanceCheckCommand: AsyncParsableCommand {
                 isOpen = true
                 try await body(kept)
             }
-        } catch where !isOpen {
+        } catch {
+            guard !isOpen else { throw error }
             if error is DataDirectory.Missing {
                 say(ExaminedStep("data", .skipped("no server has started in \(place): no registrations are looked at")))
             } else {

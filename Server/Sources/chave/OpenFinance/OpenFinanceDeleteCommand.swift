@@ -71,10 +71,11 @@ struct OpenFinanceDeleteCommand: AsyncParsableCommand {
 
     private static func sentence(_ objects: BankObjects, _ name: String) -> String {
         let counts = [
-            (objects.enrollments, "live enrollments"), (objects.unconfirmedEnds, "ends that the bank has not confirmed"),
+            (objects.enrollments, "live enrollments"),
+            (objects.unconfirmedEnds, "ended enrollments whose end the bank has not confirmed"),
             (objects.payments, "open payments"),
         ]
-        let needed = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let needed = counts.filter { $0.0 > 0 }.map { "\($0.1) (\($0.0))" }.joined(separator: ", ")
         return """
             The registration at \(name) is needed by \(needed). Nothing was sent. End the enrollments first \
             (POST /enrollments/{id}/cancel/), and wait until payments have ended.

@@ -42,7 +42,8 @@ struct OpenFinanceShowCommand: AsyncParsableCommand {
     private func say(_ each: KeptRegistration, _ name: String?) {
         let (state, known) = each.state.shown
         let padded = state + String(repeating: " ", count: 10 - state.count)
-        Terminal.say("\(each.institution.text)  \(padded)  \(each.since.rfc3339)  \(PrintableLine.of(name ?? "(unknown)"))")
+        let bank = PrintableLine.of(name ?? "(unknown)")
+        Terminal.say("\(each.institution.text)  \(padded)  \(each.since.rfc3339)  \(bank)")
         guard let known else { return }
         Terminal.say("    client_id:      \(PrintableLine.of(known.clientID, longest: 256))")
         Terminal.say("    redirect_uris:  \(known.redirectURIs.joined(separator: " "))")

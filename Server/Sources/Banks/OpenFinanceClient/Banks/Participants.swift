@@ -19,7 +19,9 @@ struct ParticipantsQuestion: Sendable {
             at: nil,
             milliseconds: ParticipantsQuestion.milliseconds
         )
-        guard let list = Participants(parsing: response.body) else { throw ExchangeProblem("the list is no JSON array") }
+        guard let list = Participants(parsing: response.body) else {
+            throw ExchangeProblem("the list is no JSON array")
+        }
         // A list without a bank is a fault of the directory, not the end of all banks.
         guard !list.banks.isEmpty else { throw ExchangeProblem("the list has no bank that can be called") }
         return list

@@ -8,7 +8,7 @@ import OpenFinanceWire
 extension OpenFinanceConnector {
     /// Asks a bank for everything that a payment there needs; registers nothing, and changes nothing.
     ///
-    /// `registrations` says whether there is a database to look into.
+    /// `hasDatabase` says whether there is a database with registrations to look into.
     public func examine(_ institution: InstitutionID, hasDatabase: Bool, _ say: ExaminationListener) async {
         guard let bank = await banks.bank(institution) else { return }
         let discovery: Discovery
@@ -116,7 +116,9 @@ extension OpenFinanceConnector {
                 at: bank.id,
                 milliseconds: OpenFinanceConnector.setUpMilliseconds
             )
-            guard let metadata = try? JSONValue(parsing: answer.body) else { throw ExchangeProblem("the answer is no JSON") }
+            guard let metadata = try? JSONValue(parsing: answer.body) else {
+                throw ExchangeProblem("the answer is no JSON")
+            }
             let differences = differences(of: metadata, from: known)
             guard differences.isEmpty else {
                 let wayOut = "Run: chave open-finance register \(bank.id.text)"

@@ -12,7 +12,7 @@ extension OpenFinanceConnector {
             token = try await registrar.statements.token()
             say(ExaminedStep("directory token", .holds(settings.directory.token)))
         } catch {
-            let wayOut = "Look at directory.token of the file, and whether the transport certificate is this directory's."
+            let wayOut = "Look at directory.token of the file; the transport certificate must be one of this directory."
             say(ExaminedStep("directory token", .fails("\(settings.directory.token): \(error.reason). \(wayOut)")))
             say(ExaminedStep("software statement", .skipped("needs the directory's token")))
             return await examineKeystore(say)

@@ -12,7 +12,8 @@ enum RegistrationProblem: Error, Hashable {
     /// The problem and the way out.
     var sentence: String {
         switch self {
-        case .notStored: "The registration cannot be marked: the database is away, or another process registers. Try again."
+        case .notStored:
+            "The registration cannot be marked: the database is away, or another process registers. Try again."
         case .noStatement(let problem):
             "The directory gives no software statement: \(problem.reason). Run: chave open-finance check"
         case .tooSoon: "The last try failed less than a minute ago. Wait a minute."

@@ -31,6 +31,13 @@ public struct PlatformExamination: Sendable {
         for each in file.signing.all {
             key(each, "signing key", files, say) { () throws(FileProblem) in _ = try files.signingKey(each) }
         }
+        for (name, path) in files.certificatePaths where name.hasPrefix("signing") {
+            certificate(path, "\(name) certificate", say) { () throws(FileProblem) in
+                let chain = try CertificateFile.certificates(path)
+                try CertificateFile.requireInDate(chain, path)
+                return chain
+            }
+        }
         for each in file.client.all {
             key(each, "client key", files, say) { () throws(FileProblem) in _ = try files.key(each) }
         }
@@ -44,10 +51,9 @@ public struct PlatformExamination: Sendable {
     private func webhooks(_ files: PlatformFiles, _ say: ExaminationListener) {
         let name = "webhook certificate"
         guard let server = files.file.server else {
-            let hasAddress = !files.file.webhookURIs.isEmpty
-            return say(
-                ExaminedStep(name, .skipped(hasAddress ? "no server in the file: no webhook is heard" : "no webhook_uris"))
-            )
+            let isSilent = files.file.webhookURIs.isEmpty
+            let reason = isSilent ? "no webhook_uris in the file" : "no server in the file: no webhook is heard"
+            return say(ExaminedStep(name, .skipped(reason)))
         }
         let path = files.path(server.certificate ?? "server.pem")
         certificate(path, name, say) { () throws(FileProblem) in

@@ -1,9 +1,11 @@
+import ChaveBase
 import ChaveJOSE
 import Foundation
 import NIOSSL
 import OpenFinanceCertificates
 import OpenFinanceClient
 import OpenFinanceWire
+import ServerHost
 
 /// The platform's file with the keys and certificates that it names, each read by itself.
 struct PlatformFiles {
@@ -112,6 +114,28 @@ struct PlatformFiles {
             )
         }
         return certificate
+    }
+
+    /// The names of the certificates in the file, each with its path; keys to sign and decrypt need none.
+    var certificatePaths: [(name: String, path: String)] {
+        let ofKeys = [("signing", file.signing), ("client", file.client), ("encryption", file.encryption)]
+        return [("transport", transportCertificate)]
+            + ofKeys.flatMap { name, keys in
+                keys.all.compactMap(\.certificate).enumerated().map { index, certificate in
+                    (index == 0 ? name : "\(name) \(index + 1)", path(certificate))
+                }
+            }
+            + (file.server.map { [("server", path($0.certificate ?? "server.pem"))] } ?? [])
+            + [("authority", path(file.directory.authority))]
+    }
+
+    /// The certificates that can be read; of a file with several roots, the one that ends first.
+    var certificates: [BankCertificate] {
+        certificatePaths.compactMap { name, path in
+            guard let all = try? CertificateFile.certificates(path) else { return nil }
+            let ends = (name == "authority" ? all : Array(all.prefix(1))).map(\.notValidAfter)
+            return ends.min().map { BankCertificate(name: name, notAfter: Timestamp(seconds: Int64($0))) }
+        }
     }
 
     // MARK: Keys

@@ -1,6 +1,7 @@
 import Foundation
 import NIOSSL
 public import OpenFinanceClient
+public import ServerHost
 
 /// The platform as a participant of Open Finance: its file, with all keys and certificates that the file names.
 public struct PlatformParticipant: Sendable {
@@ -11,8 +12,8 @@ public struct PlatformParticipant: Sendable {
     let tls: TLSConfiguration
     /// The socket of banks' webhooks; `nil` where the file has no certificate for one.
     let webhookTLS: ListenerTLS?
-    /// The days until the transport certificate ends.
-    public let transportDaysLeft: Int
+    /// The certificates that the file names, with their ends.
+    public let certificates: [BankCertificate]
 
     /// Reads the file and all that it names.
     ///
@@ -20,7 +21,7 @@ public struct PlatformParticipant: Sendable {
     public init(file path: String) throws(FileProblem) {
         let files = try PlatformFiles(path)
         let (chain, own) = try files.transport()
-        transportDaysLeft = CertificateFile.daysLeft(chain) ?? 0
+        certificates = files.certificates
         file = files.file
         settings = files.settings(own)
         keys = try files.keys()
