@@ -113,7 +113,7 @@ let package = Package(
             in: "Banks",
             [
                 "InstitutionPort", "OpenFinanceWire", "Waiting", base, jose, pixModel, wire, asyncHTTPClient, nioCore,
-                nioHTTP1, nioSSL,
+                nioHTTP1, nioPosix, nioSSL,
             ]
         ),
         module("OpenFinanceCertificates", in: "Banks", ["Hashing", base, asn1, cryptoExtras, x509]),
@@ -257,8 +257,8 @@ let package = Package(
             [
                 "BankHTTP", "Directory", "HTTPKernel", "InstitutionPort", "OpenFinanceCertificates",
                 "OpenFinanceClient", "OpenFinanceWire", "Pages", "PaymentsCore", "PostgresClient", "SandboxBank",
-                "ServerHost", base, jose, pixModel, wire, asyncHTTPClient, hummingbird, lifecycle, logging,
-                nioCore, nioHTTP1, nioSSL,
+                "ServerHost", "Webhooks", "WebhookSending", base, jose, pixModel, wire, asyncHTTPClient, hummingbird,
+                lifecycle, logging, nioCore, nioHTTP1, nioSSL,
             ]
         ),
         module("HolderBrowser", in: "Sandbox", [base, transport]),
@@ -322,6 +322,10 @@ let package = Package(
         tests(
             "OpenFinanceClientTests",
             ["InstitutionPort", "OpenFinanceClient", "OpenFinanceWire", base, jose, pixModel, wire]
+        ),
+        tests(
+            "WireHostTests",
+            ["OpenFinanceClient", "WebhookSending", "Webhooks", "WireHost", base, pixModel, nioCore, nioSSL]
         ),
         tests("TokenNetworksTests", ["TokenActivationCore", "TokenNetworks", base, transport, wire]),
         tests("SQLPortTests", ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", base]),

@@ -9,7 +9,7 @@ from outcomes import wrong_argument
 from wire_ground import Ground
 
 BANK = "Banco Ipê"
-SECRETS = re.compile(r"eyJ[\w-]{10}|Bearer|PRIVATE KEY|\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b")
+SECRETS = re.compile(r"eyJ[\w-]{10}|Bearer|PRIVATE KEY|(?<![\w-])\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?![\w-])")
 
 
 def marks(done):

@@ -73,7 +73,6 @@ public final class OpenFinanceConnector: InstitutionConnector {
             settings: settings
         )
         identityKeys = Keystores(now: now) { try await published($0) }
-        discoveries = Discoveries(caller: caller, isDevelopment: settings.isDevelopment, now: now)
         let participants = ParticipantsQuestion(address: settings.directory.participants, caller: caller)
         self.participants = participants
         gate = BankGate(limit: settings.callsPerBank)
@@ -82,6 +81,13 @@ public final class OpenFinanceConnector: InstitutionConnector {
             now: now,
             tell: { banks, former in directory(banks.map(\.directoryEntry), former.map(\.directoryEntry)) },
             fetch: { try? await participants.answer() }
+        )
+        discoveries = Discoveries(
+            caller: caller,
+            banks: banks,
+            isDevelopment: settings.isDevelopment,
+            now: now,
+            alarm: alarm
         )
         let statements = SoftwareStatements(settings: settings, caller: caller)
         registrar = Registrar(

@@ -102,6 +102,15 @@ actor BankList {
         ((copy?.banks ?? []) + (copy?.former ?? [])).filter { $0.organisation == organisation }
     }
 
+    /// The name of another organisation that published a host as its own, where the bank's own entry does not; `nil` for
+    /// none.
+    ///
+    /// Organisations that share a provider's host both name it in the directory, and so may use it.
+    func foreignOwner(of host: String, for bank: BankListing) -> String? {
+        guard !bank.hosts.contains(host) else { return nil }
+        return copy?.banks.first { $0.organisation != bank.organisation && $0.hosts.contains(host) }?.legalName
+    }
+
     /// The banks of today's list, and those that left.
     var all: (banks: [BankListing], former: [BankListing]) { (copy?.banks ?? [], copy?.former ?? []) }
 

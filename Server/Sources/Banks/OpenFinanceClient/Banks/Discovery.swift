@@ -11,6 +11,14 @@ struct Discovery: Hashable, Sendable {
     /// The endpoints that demand a client certificate and have no address of their own for it.
     let withoutAlias: [String]
 
+    /// The endpoints with their names.
+    var endpoints: [(name: String, address: String)] {
+        [
+            ("authorization_endpoint", authorization), ("jwks_uri", jwks), ("token_endpoint", token),
+            ("pushed_authorization_request_endpoint", pushedAuthorization), ("registration_endpoint", registration),
+        ]
+    }
+
     /// Reads a discovery document.
     ///
     /// Of the endpoints that demand a client certificate, the alias counts where there is one. Unknown members are

@@ -4,8 +4,16 @@ import ChaveWire
 struct ExchangeProblem: Error, Hashable {
     /// A clause for an operator, without a token, a key or a person.
     let reason: String
+    /// Whether a bank named an endpoint at a host of another one.
+    private(set) var isForeignEndpoint = false
 
     init(_ reason: String) { self.reason = reason }
+
+    static func foreignEndpoint(_ reason: String) -> ExchangeProblem {
+        var problem = ExchangeProblem(reason)
+        problem.isForeignEndpoint = true
+        return problem
+    }
 
     init(_ fault: WireFault) {
         switch fault {

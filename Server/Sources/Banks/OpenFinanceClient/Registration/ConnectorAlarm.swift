@@ -12,6 +12,10 @@ public enum ConnectorAlarm: Hashable, Sendable {
     ///
     /// After a refused change the old registration stays in use.
     case registrationRefused(InstitutionID, String)
+    /// The bank's discovery document names an endpoint at a host of another organisation; the text says which.
+    ///
+    /// The last good document stays in use.
+    case foreignEndpoint(InstitutionID, String)
     /// The directory has given no list for so long; the last one stays in use.
     case directoryAway(seconds: Int64)
 
@@ -27,6 +31,8 @@ public enum ConnectorAlarm: Hashable, Sendable {
         case .registrationRefused(let bank, let error):
             "Bank \(bank.text) does not register us as the file of --open-finance says: \(error). Compare the file with "
                 + "the software statement in the directory."
+        case .foreignEndpoint(let bank, let what):
+            "The discovery document of bank \(bank.text) is not taken: \(what). Tell the bank."
         case .directoryAway(let seconds):
             "The directory has given no list of banks for \(seconds / 3_600) hours; the last one stays in use. Check the "
                 + "way to it."

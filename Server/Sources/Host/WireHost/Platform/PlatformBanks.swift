@@ -24,7 +24,7 @@ public struct PlatformBanks: OutsideBanks {
     }
 
     public func connect(_ place: BanksPlace) async throws -> any ConnectedBanks {
-        let exchange = HTTPSExchange(tls: participant.tls, isDevelopment: participant.settings.isDevelopment)
+        let exchange = participant.exchange(now: place.world.now)
         let logger = place.logger
         if participant.webhookTLS == nil, !participant.file.webhookURIs.isEmpty {
             logger.warning("no webhook of a bank is heard: the file of --open-finance has webhook_uris, and no server")

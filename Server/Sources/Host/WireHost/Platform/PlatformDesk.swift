@@ -14,7 +14,7 @@ public enum PlatformDesk {
         alarm: @escaping @Sendable (ConnectorAlarm) -> Void = { _ in },
         _ body: (OpenFinanceConnector) async throws -> Value
     ) async throws -> Value {
-        let exchange = HTTPSExchange(tls: participant.tls, isDevelopment: participant.settings.isDevelopment)
+        let exchange = participant.exchange(now: World.live.now)
         let connector = OpenFinanceConnector(
             settings: participant.settings,
             keys: participant.keys,

@@ -118,15 +118,15 @@ struct PlatformFiles {
 
     /// The names of the certificates in the file, each with its path; keys to sign and decrypt need none.
     var certificatePaths: [(name: String, path: String)] {
-        let ofKeys = [("signing", file.signing), ("client", file.client), ("encryption", file.encryption)]
-        return [("transport", transportCertificate)]
-            + ofKeys.flatMap { name, keys in
-                keys.all.compactMap(\.certificate).enumerated().map { index, certificate in
-                    (index == 0 ? name : "\(name) \(index + 1)", path(certificate))
-                }
+        var paths = [(name: "transport", path: transportCertificate)]
+        for (name, keys) in [("signing", file.signing), ("client", file.client), ("encryption", file.encryption)] {
+            for (index, certificate) in keys.all.compactMap(\.certificate).enumerated() {
+                paths.append((index == 0 ? name : "\(name) \(index + 1)", path(certificate)))
             }
-            + (file.server.map { [("server", path($0.certificate ?? "server.pem"))] } ?? [])
-            + [("authority", path(file.directory.authority))]
+        }
+        if let server = file.server { paths.append(("server", path(server.certificate ?? "server.pem"))) }
+        paths.append(("authority", path(file.directory.authority)))
+        return paths
     }
 
     /// The certificates that can be read; of a file with several roots, the one that ends first.

@@ -1,3 +1,4 @@
+import ChaveBase
 import Foundation
 import NIOSSL
 public import OpenFinanceClient
@@ -27,6 +28,11 @@ public struct PlatformParticipant: Sendable {
         keys = try files.keys()
         tls = try files.clientTLS(chain)
         webhookTLS = try files.webhookTLS()
+    }
+
+    /// The connections to banks and to the directory.
+    func exchange(now: @escaping @Sendable () -> Timestamp) -> HTTPSExchange {
+        HTTPSExchange(tls: tls, isDevelopment: settings.isDevelopment, names: GuardedNames(now: now))
     }
 
     /// Host and port of the first address of webhooks.
