@@ -143,6 +143,12 @@ def check_dates(checks, ground, fails):
              "-out", ground.folder / "short.pem"], check=True, capture_output=True)
         certificate.write_bytes((ground.folder / "short.pem").read_bytes())
         fails(f"a certificate that {'ends soon' if days > 0 else 'has ended'}", "transport certificate", words)
+        if days > 0:
+            ground.serve_once()
+            said = [json.loads(line) for line in (ground.folder / "server.log").read_text().splitlines()
+                    if "ends soon" in line]
+            checks.that("a server's log has it as an error", [(line["level"], line["certificate"], line["days"])
+                        for line in said] == [("error", "transport", "28")], said)
         certificate.write_bytes(kept)
 
 

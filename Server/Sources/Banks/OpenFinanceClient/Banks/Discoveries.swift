@@ -69,9 +69,8 @@ actor Discoveries {
         let document = try Discovery(parsing: response.body, issuer: bank.issuer, isDevelopment: isDevelopment)
         // Another bank's endpoint would get what belongs to this one: a registration token, a code, a refresh token.
         for (name, address) in document.endpoints {
-            guard let host = BankAddress(address)?.host, let owner = await banks.foreignOwner(of: host, for: bank) else {
-                continue
-            }
+            guard let host = BankAddress(address)?.host, let owner = await banks.foreignOwner(of: host, for: bank)
+            else { continue }
             throw .foreignEndpoint("\(name) is at \(host), which \(owner) has in the directory, and this bank has not")
         }
         return document

@@ -46,8 +46,9 @@ package final class HTTPSExchange: WireExchange {
                 for destination in found.dropLast() {
                     do {
                         return try await send(request, to: destination, milliseconds: timeoutMilliseconds)
-                    } catch where HTTPSExchange.isUnsent(error) {
-                        continue
+                    } catch {
+                        // Nothing of the request left: the next address may take it.
+                        guard HTTPSExchange.isUnsent(error) else { throw error }
                     }
                 }
                 guard let last = found.last else { throw WireFault.unreachable }
