@@ -4,8 +4,10 @@ import json
 import re
 import shutil
 import subprocess
+import time
 
 from outcomes import wrong_argument
+from wallet import API
 from wire_ground import Ground
 
 BANK = "Banco Ipê"
@@ -46,34 +48,73 @@ def check_beside_a_server(checks, server):
         return server.beside("open-finance", command, *arguments, *named, timeout=120)
 
     used = run("check", "Vaga-lume")
-    checks.that("a bank that is used holds in each step", used.returncode == 0 and not failed(used)
-                and not marks(used)["–"] and {"discovery", "registration", "token"} <= set(marks(used)["✓"]), told(used))
+    held = set(marks(used)["✓"])
+    whole = not failed(used) and not marks(used)["–"] and {"discovery", "registration", "token"} <= held
+    checks.that("a bank that is used holds in each step", used.returncode == 0 and whole, told(used))
     unused = run("check", "Banco Ipê")
     checks.that("a bank that was not used is said not to be registered", unused.returncode == 0 and not failed(unused)
                 and "chave open-finance register" in unused.stdout, told(unused))
     every = run("check", "--all")
-    checks.that("all banks are walked", every.returncode == 0 and marks(every)["✓"].count("discovery") == 5, told(every))
+    walked = marks(every)["✓"].count("discovery")
+    checks.that("all banks are walked", every.returncode == 0 and walked == 5, told(every))
     check_no_secret(checks, "check", used, unused, every)
     for what, arguments in [("", []), ("even to forget it ", ["--forget"])]:
         done = run("delete", "Vaga-lume", "--yes", *arguments)
         checks.that(f"a registration with an enrollment is not deleted {what}", done.returncode == 1
                     and "live enrollments (1)" in done.stderr and "cancel" in done.stderr, told(done))
     unasked = run("delete", "Vaga-lume")
-    checks.that("nothing is deleted without a word", unasked.returncode == 1 and "--yes" in unasked.stderr, told(unasked))
+    checks.that("nothing is deleted without a word", unasked.returncode == 1 and "--yes" in unasked.stderr,
+                told(unasked))
     made = run("register", "jabuti")
-    checks.that("a bank is registered beside the server", made.returncode == 0 and "client_id" in made.stdout, told(made))
+    checks.that("a bank is registered beside the server", made.returncode == 0 and "client_id" in made.stdout,
+                told(made))
     enrolled = server.device("enroll", "--institution", "Jabuti")
     posts = [line for line in server.exchanges if line["operation"] == "register POST"]
-    checks.that("which uses that registration", enrolled["status"] == "SUCCEEDED" and len(posts) == 1, f"{enrolled} {posts}")
+    checks.that("which uses that registration", enrolled["status"] == "SUCCEEDED" and len(posts) == 1,
+                f"{enrolled} {posts}")
     listed = json.loads(run("show", "--json").stdout)
     checks.that("both are shown", [each["state"] for each in listed] == ["registered"] * 2
                 and {each["name"] for each in listed} == {"Banco Vaga-lume", "Banco Jabuti"}, listed)
     one = run("show", "vaga")
-    checks.that("and one of them by its name", one.returncode == 0 and one.stdout.count("redirect_uris") == 1, told(one))
+    checks.that("and one of them by its name", one.returncode == 0 and one.stdout.count("redirect_uris") == 1,
+                told(one))
     check_no_secret(checks, "register and show", made, one)
+    check_the_way_out(checks, server, run, enrolled)
     doctor = server.beside("doctor", "--sandbox", "--port", 0, "--open-finance", file)
     checks.that("doctor looks at the platform's file", doctor.returncode == 0
                 and "Open Finance: transport certificate" in doctor.stdout, told(doctor))
+
+
+def check_the_way_out(checks, server, run, enrolled):
+    """The registration at Jabuti, when its payment and its enrollment have been cancelled."""
+    merchant = API.merchant(server.base_url, server.keys)
+    made = merchant.post("/payment-intents/", {
+        "amount": "5.00", "allowed_payment_method_types": ["open_finance_biometric_pix"], "confirm": True,
+        "customer": enrolled["details"]["customer"], "description": "Tests", "statement_description": "Tests",
+        "payment_method_details": {"open_finance_biometric_pix": {
+            "beneficiary_bank_account": server.keys["beneficiary"], "enrollment": enrolled["id"]}},
+    }).must(201).json
+    done = run("delete", "jabuti", "--yes")
+    checks.that("an open payment is counted beside its enrollment", done.returncode == 1
+                and "live enrollments (1), open payments (1)" in done.stderr, told(done))
+    merchant.post(f"/payment-intents/{made['id']}/cancel/", {}).must(200)
+    merchant.post(f"/enrollments/{enrolled['id']}/cancel/", {}).must(200)
+    for _ in range(60):
+        done = run("delete", "jabuti", "--yes")
+        if done.returncode == 0:
+            break
+        time.sleep(0.5)
+    checks.that("when both are cancelled, the registration goes", done.returncode == 0
+                and "removed client" in done.stdout, told(done))
+    again = server.device("enroll", "--institution", "Jabuti")
+    checks.that("and the next enrollment registers anew", again["status"] == "SUCCEEDED" and [
+        line["institution"] for line in server.exchanges if line["operation"] == "register POST"
+    ].count(jabuti_id(run)) == 1, again)
+
+
+def jabuti_id(run):
+    [shown] = json.loads(run("show", "jabuti", "--json").stdout)
+    return shown["institution"]
 
 
 # --- The platform's side
@@ -86,7 +127,8 @@ def check_own_side(checks, ground):
     checks.that("without data no registration is looked at", "data" in marks(good)["–"], told(good))
     for command in ("register", "delete", "show"):
         done = ground.open_finance(command, *([] if command == "show" else [BANK]))
-        checks.that(f"{command} needs a server's data", done.returncode == 1 and "There is no data" in done.stderr, told(done))
+        checks.that(f"{command} needs a server's data", done.returncode == 1 and "There is no data" in done.stderr,
+                    told(done))
 
     def fails(what, step, *words):
         done = ground.check()
@@ -104,22 +146,26 @@ def check_own_side(checks, ground):
     (ground.own / "transport.key").write_bytes((ground.own / "client.key").read_bytes())
     fails("a key that is not the certificate's", "transport certificate", "Give a pair")
     doctor = ground.run("doctor", "--data", ground.data, "--port", 0, "--open-finance", ground.file)
-    checks.that("and doctor does", doctor.returncode == 1 and "bad  Open Finance: transport certificate" in doctor.stdout,
-                told(doctor))
+    checks.that("and doctor does", doctor.returncode == 1
+                and "bad  Open Finance: transport certificate" in doctor.stdout, told(doctor))
     start = ground.run("serve", "--open-finance", ground.file, "--public-url", "https://pay.example.com", "--data",
                        ground.data, "--port", 0)
     checks.that("and a start refuses it", start.returncode == 1 and "Give a pair" in start.stderr, told(start))
     (ground.own / "transport.key").write_bytes(key)
     check_dates(checks, ground, fails)
     for what, step, change, words in [
-        ("an unknown kid", "keystore of the organisation", {"signing": {**whole["signing"], "kid": "another"}}, "another"),
+        ("a signing key of another certificate", "signing certificate",
+         {"signing": {**whole["signing"], "key": "client.key"}}, "Give a pair"),
+        ("an unknown kid", "keystore of the organisation",
+         {"signing": {**whole["signing"], "kid": "another"}}, "another"),
         ("another key under a kid", "keystore of the software",
          {"client": {**whole["client"], "key": "signing.key"}}, "another one than in the file"),
         ("an address to return to", "software statement", {"redirect_uris": ["https://other.test/x"]}, "redirect_uris"),
         ("an address of webhooks", "software statement", {"webhook_uris": ["https://other.test"]}, "webhook_uris"),
         ("an origin", "software statement", {"origin_uris": ["https://other.test"]}, "software_origin_uris"),
         ("a wrong address of the directory", "participants",
-         {"directory": {**whole["directory"], "participants": "https://directory.test:1/participants"}}, "no connection"),
+         {"directory": {**whole["directory"], "participants": "https://directory.test:1/participants"}},
+         "no connection"),
     ]:
         ground.write({**whole, **change})
         fails(what, step, words)
@@ -162,7 +208,8 @@ def check_names(checks, ground):
     done = ground.check(BANK, "--all")
     checks.that("a bank and all banks are not asked for together", wrong_argument(done, "--all"), told(done))
     done = ground.run("open-finance", "check", "--data", ground.data)
-    checks.that("without the file its flag is named", done.returncode == 1 and "--open-finance" in done.stderr, told(done))
+    checks.that("without the file its flag is named", done.returncode == 1 and "--open-finance" in done.stderr,
+                told(done))
 
 
 # --- Registrations
@@ -209,7 +256,8 @@ def check_gone_at_the_bank(checks, ground):
     copy = ground.folder / "copy"
     shutil.copytree(ground.data, copy)
     done = ground.open_finance("delete", BANK, "--yes")
-    checks.that("a registration that nothing needs is deleted", done.returncode == 0 and ground.shown() == {}, told(done))
+    checks.that("a registration that nothing needs is deleted", done.returncode == 0 and ground.shown() == {},
+                told(done))
     done = ground.check(BANK, data=copy)
     checks.that("a client that the bank does not know is named", done.returncode == 1 and "registration" in failed(done)
                 and "--forget" in done.stdout, told(done))
@@ -230,8 +278,8 @@ def check_lost_answers(checks, ground):
     ground.secret.cut()
     done = ground.open_finance("register", BANK)
     ground.secret.break_off()
-    checks.that("a registration whose answer is lost is marked", done.returncode == 1 and "answer was lost" in done.stderr
-                and ground.shown()[BANK]["state"] == "marked", told(done))
+    checks.that("a registration whose answer is lost is marked", done.returncode == 1
+                and "answer was lost" in done.stderr and ground.shown()[BANK]["state"] == "marked", told(done))
     for command, arguments in [("register", []), ("delete", ["--yes"]), ("check", [])]:
         done = ground.open_finance(command, BANK, *arguments)
         checks.that(f"with a mark {command} says what to do", done.returncode == 1

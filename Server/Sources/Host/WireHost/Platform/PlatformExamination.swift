@@ -31,11 +31,10 @@ public struct PlatformExamination: Sendable {
         for each in file.signing.all {
             key(each, "signing key", files, say) { () throws(FileProblem) in _ = try files.signingKey(each) }
         }
-        for (name, path) in files.certificatePaths where name.hasPrefix("signing") {
-            certificate(path, "\(name) certificate", say) { () throws(FileProblem) in
-                let chain = try CertificateFile.certificates(path)
-                try CertificateFile.requireInDate(chain, path)
-                return chain
+        for each in file.signing.all {
+            guard let name = each.certificate else { continue }
+            certificate(files.path(name), "signing certificate", say) { () throws(FileProblem) in
+                try files.certificate(name, of: each)
             }
         }
         for each in file.client.all {

@@ -58,6 +58,22 @@ struct PlatformFiles {
         return (chain, try PlatformFiles.requireOwn(chain, transportCertificate, file))
     }
 
+    /// The certificate of a key that signs or decrypts, after a check of its date and of the pair.
+    func certificate(_ name: String, of key: OpenFinanceFile.Keys) throws(FileProblem) -> [NIOSSLCertificate] {
+        let chain = try CertificateFile.certificates(path(name))
+        try CertificateFile.requireInDate(chain, path(name))
+        let pair = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) },
+            privateKey: .privateKey(try privateKey(key.key))
+        )
+        guard (try? NIOSSLContext(configuration: pair)) != nil else { throw noPair(key.key, path(name)) }
+        return chain
+    }
+
+    private func noPair(_ key: String, _ certificate: String) -> FileProblem {
+        FileProblem("\(path(key)) is not the key of \(certificate). Give a pair, the own certificate first.")
+    }
+
     func authority() throws(FileProblem) -> [NIOSSLCertificate] {
         try CertificateFile.certificates(path(file.directory.authority))
     }
@@ -70,9 +86,7 @@ struct PlatformFiles {
         tls.certificateChain = chain.map { .certificate($0) }
         tls.privateKey = .privateKey(try privateKey(file.transport.key))
         guard (try? NIOSSLContext(configuration: tls)) != nil else {
-            throw FileProblem(
-                "\(path(file.transport.key)) is not the key of \(transportCertificate). Give a pair, the own certificate first."
-            )
+            throw noPair(file.transport.key, transportCertificate)
         }
         return tls
     }
@@ -170,7 +184,7 @@ struct PlatformFiles {
     func privateKey(_ name: String) throws(FileProblem) -> NIOSSLPrivateKey {
         let pem = try text(name)
         guard let key = try? NIOSSLPrivateKey(bytes: Array(pem.utf8), format: .pem) else {
-            throw FileProblem("\(path(name)) holds no private key in PEM. Give the key of the transport certificate.")
+            throw FileProblem("\(path(name)) holds no private key in PEM. Give the key of its certificate.")
         }
         return key
     }
