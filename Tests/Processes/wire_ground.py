@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import pathlib
+import random
 import socket
 import subprocess
 import time
@@ -13,12 +14,12 @@ from relay import Relay
 from server import free_port
 
 
-def three_ports():
-    """The first of three free ports beside each other."""
+def ports_beside(count):
+    """The first of so many free ports beside each other, below those that the system gives to outgoing connections."""
     while True:
-        first = free_port()
+        first = random.randrange(10_300, 32_000)
         try:
-            for port in range(first, first + 3):
+            for port in range(first, first + count):
                 socket.create_server(("127.0.0.1", port)).close()
             return first
         except OSError:
@@ -41,7 +42,8 @@ class Ground:
 
     def __init__(self, program, folder):
         self.program, self.folder = str(program), pathlib.Path(folder)
-        self.directory_port, self.bank_port, self.inner_port = three_ports(), three_ports(), three_ports()
+        self.directory_port = ports_beside(9)
+        self.bank_port, self.inner_port = self.directory_port + 3, self.directory_port + 6
         self.data = self.folder / "data"
         self.place = self.folder / "directory"
         self.own = self.place / "participants" / "initiator"
