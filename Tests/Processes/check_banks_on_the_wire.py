@@ -20,7 +20,7 @@ import time
 import uuid
 
 from checks import Checks
-from open_finance_commands import check_beside_a_server, check_commands
+from open_finance_commands import check_another_name, check_beside_a_server, check_commands
 from server import Server
 from stored import bank, payments
 
@@ -247,6 +247,7 @@ def main(program):
             check_kill(checks, server)
             checks.that("the end is in order", server.stop(signal.SIGTERM, 60) == 0, server.said()[-300:])
             checks.that("and leaves no process", until(lambda: not processes(server.data)), processes(server.data))
+            check_another_name(checks, server)
         finally:
             server.end()
     checks.finish()

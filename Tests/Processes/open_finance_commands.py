@@ -112,6 +112,29 @@ def check_the_way_out(checks, server, run, enrolled):
     ].count(jabuti_id(run)) == 1, again)
 
 
+def check_another_name(checks, server):
+    """A server that has ended, whose enrollments have passkeys of `localhost`, and a certificate of another name."""
+    own = server.participants / "platform"
+    told_of_it = json.loads((own / "participant.json").read_text())
+    subject = (f"/organizationIdentifier=OFBBR-{told_of_it['organisation_id']}"
+               f"/UID={told_of_it['software_statement_id']}/CN=outra.test")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-new", "-key", own / "transport.key", "-subj", subject, "-addext",
+         "extendedKeyUsage=clientAuth", "-days", "300", "-out", own / "renamed.pem"], check=True, capture_output=True)
+    told_of_it["common_name"] = "outra.test"
+    told_of_it["transport"]["certificate"] = "renamed.pem"
+    (own / "renamed.json").write_text(json.dumps(told_of_it))
+    place = ["--open-finance", own / "renamed.json", "--data", server.data]
+    for what, done in [
+        ("a start", server.run("serve", *place, "--public-url", "https://pay.example.com", "--port", 0)),
+        ("register", server.run("open-finance", "register", "Vaga-lume", *place)),
+    ]:
+        words = ("outra.test", "localhost", "Use a certificate with that common name")
+        holds = all(word in done.stderr for word in words)
+        checks.that(f"{what} refuses a certificate of another name than the passkeys", done.returncode == 1 and holds,
+                    told(done))
+
+
 def jabuti_id(run):
     [shown] = json.loads(run("show", "jabuti", "--json").stdout)
     return shown["institution"]
