@@ -11,8 +11,9 @@ struct ContractTests {
         (
             CreatePaymentIntentRequest.schema,
             "amount! currency? allowed_payment_method_types! customer! description! statement_description! "
-                + "payment_method_details! confirm! external_id? metadata?"
+                + "payment_method_details! schedule? confirm! external_id? metadata?"
         ),
+        (PaymentSchedule.schema, "single~ daily? weekly? monthly? custom? additional_information?"),
         (AuthorizePaymentIntentRequest.schema, "platform? risk_signals! assertion!"),
         (CreateCustomerRequest.schema, "identifier! name! email? phone? address? external_id?"),
         (UpdateCustomerRequest.schema, "name? email? phone? address? external_id?"),

@@ -67,6 +67,14 @@ enum Sample {
         """
     )
 
+    static let schedules: [(String, JSONValue)] = [
+        ("on one day", ["single": ["date": "2026-07-20"], "additional_information": "Aluguel"]),
+        ("daily", ["daily": ["start_date": "2026-07-20", "quantity": 3]]),
+        ("weekly", ["weekly": ["day_of_week": "SEGUNDA_FEIRA", "start_date": "2026-07-20", "quantity": 3]]),
+        ("monthly", ["monthly": ["day_of_month": 5, "start_date": "2026-07-20", "quantity": 3]]),
+        ("on days of one's own", ["custom": ["dates": ["2026-07-20", "2026-07-22"]]]),
+    ]
+
     static let authorizePaymentIntent = json(
         """
         {"platform":"ios","risk_signals":\(riskSignals.text),"assertion":{"authenticatorAttachment":"platform",
@@ -129,7 +137,17 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [RequestCase] = [
+    static let all = unscheduled + scheduled
+
+    private static let scheduled = Sample.schedules.map { name, schedule in
+        RequestCase(
+            CreatePaymentIntentRequest.self,
+            name,
+            Sample.createPaymentIntent.replacing(["schedule"], with: schedule)
+        )
+    }
+
+    private static let unscheduled: [RequestCase] = [
         RequestCase(CreateEnrollmentRequest.self, "known customer", Sample.createEnrollment()),
         RequestCase(
             CreateEnrollmentRequest.self,

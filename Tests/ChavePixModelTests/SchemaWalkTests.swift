@@ -207,7 +207,13 @@ extension SchemaWalkTests {
 
     /// Whether other fields become required when this one goes; such pairs have their own tests.
     private func isAlternative(_ place: Place) -> Bool {
-        place.siblings.contains { $0.presence == .requiredWhen(.without(place.field.name)) }
+        place.siblings.contains { sibling in
+            switch sibling.presence {
+            case .requiredWhen(.without(let name)): name == place.field.name
+            case .requiredWhen(.withoutAll(let names)): names.contains(place.field.name) || sibling == place.field
+            case .required, .optional, .requiredWhen: false
+            }
+        }
     }
 
     /// Such a field may be null only where its condition does not hold, and every sample fulfils it.

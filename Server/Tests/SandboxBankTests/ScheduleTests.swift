@@ -1,26 +1,15 @@
 import ChaveBase
+import ChavePixModel
 import ChaveWire
 import InstitutionPort
 import Testing
 
 @testable import SandboxBank
 
-/// The days of schedules, and what an initiator may do with their payments.
+/// The forms of schedules, and what an initiator may do with their payments.
 @Suite struct ScheduleTests {
-    @Test(arguments: [
-        (OFBSchedule.Rule.single("2026-07-20"), ["2026-07-20"]),
-        (.daily(start: "2026-07-30", quantity: 3), ["2026-07-30", "2026-07-31", "2026-08-01"]),
-        // 14 July 2026 is a Tuesday.
-        (.weekly(weekday: "TERCA_FEIRA", start: "2026-07-14", quantity: 2), ["2026-07-14", "2026-07-21"]),
-        (.weekly(weekday: "SEGUNDA_FEIRA", start: "2026-07-14", quantity: 2), ["2026-07-20", "2026-07-27"]),
-        // A month without the day has the day after its last one.
-        (.monthly(dayOfMonth: 31, start: "2026-01-31", quantity: 3), ["2026-01-31", "2026-03-01", "2026-03-31"]),
-        (.monthly(dayOfMonth: 5, start: "2026-12-06", quantity: 2), ["2027-01-05", "2027-02-05"]),
-        (.custom(["2026-08-02", "2026-07-30"]), ["2026-07-30", "2026-08-02"]),
-    ])
-    func daysFollowTheRule(_ rule: OFBSchedule.Rule, _ days: [String]) {
-        #expect(OFBSchedule(rule).days?.map(\.iso) == days)
-    }
+    /// 20 July 2026, a Monday.
+    private static let first = CalendarDate(daysSince1970: 20654)
 
     @Test(arguments: [
         #"{}"#, #"{"single": {}}"#, #"{"single": {"date": "2026-02-30"}}"#,
@@ -69,9 +58,9 @@ import Testing
         let test = try await TestBank()
         let initiator = Initiator(test)
         let device = try await initiator.enroll()
-        let schedule = OFBSchedule(.daily(start: "2026-07-20", quantity: 3), additionalInformation: "3 dias")
+        let schedule = OFBSchedule(.daily(start: ScheduleTests.first, quantity: 3), additionalInformation: "3 dias")
         let consent = try await authorised(schedule, initiator, device)
-        let days = try #require(schedule.days)
+        let days = schedule.days
         let ids = days.enumerated().map { index, day in
             "E99000001\(day.iso.filter { $0 != "-" })1500abcdefghij\(index)"
         }
@@ -105,7 +94,7 @@ import Testing
     func paymentsThatDoNotFitTheScheduleConsumeTheConsent(_ fault: String) async throws {
         let initiator = Initiator(try await TestBank())
         let device = try await initiator.enroll()
-        let consent = try await authorised(OFBSchedule(.daily(start: "2026-07-20", quantity: 2)), initiator, device)
+        let consent = try await authorised(OFBSchedule(.daily(start: ScheduleTests.first, quantity: 2)), initiator, device)
         var ids = ["E99000001202607201500abcdefghij0", "E99000001202607211500abcdefghij1"]
         switch fault {
         case "one too few": ids.removeLast()
@@ -125,7 +114,7 @@ import Testing
         let test = try await TestBank()
         let initiator = Initiator(test)
         let device = try await initiator.enroll()
-        let consent = try await authorised(OFBSchedule(.single("2026-07-20")), initiator, device)
+        let consent = try await authorised(OFBSchedule(.single(ScheduleTests.first)), initiator, device)
         let creation = initiator.creation(consent, "E99000001202607201500abcdefghij0")
         let payment = try OFBPayment(bytes: try answered(await initiator.pay(creation), 201))
         // From noon of the 19th to 00:00 of the 20th in Brasília are 12 hours, less 9 that UTC is ahead of noon there.

@@ -30,7 +30,7 @@ import Webhooks
 
     /// Expects all that the list asks the database to be answered by an index; returns how many statements it were.
     private func expectIndexed<Record>(
-        _ list: ListQuery<Record>,
+        _ list: JoinedList<Record>,
         _ asked: String,
         filters areOfTime: [Bool],
         in database: Database
@@ -46,10 +46,12 @@ import Webhooks
                     // What was found by an index is counted by reading it.
                     #expect(step.hasPrefix("SCAN (subquery") || step == "SCAN counted", "\(asked): \(plan): \(sql)")
                 }
-                let searches = plan.filter { $0.hasPrefix("SEARCH \(list.table) ") }
-                #expect(!searches.isEmpty, "\(asked): \(plan): \(sql)")
-                for search in searches {
-                    #expect(isServed(search, areOfTime), "\(asked): \(search): \(sql)")
+                for table in list.lists.map(\.table) {
+                    let searches = plan.filter { $0.hasPrefix("SEARCH \(table) ") }
+                    #expect(!searches.isEmpty, "\(asked): \(plan): \(sql)")
+                    for search in searches {
+                        #expect(isServed(search, areOfTime), "\(asked): \(search): \(sql)")
+                    }
                 }
             }
         }
@@ -76,7 +78,7 @@ import Webhooks
     private func expectIndexed<Query, Record>(
         _ query: Query,
         _ filters: [Filter<Query>],
-        list: @escaping (Query) -> ListQuery<Record>
+        list: @escaping (Query) -> JoinedList<Record>
     ) async throws {
         let properties = Set(Mirror(reflecting: query).children.compactMap(\.label)).subtracting(["page"])
         #expect(properties == filters.reduce(into: []) { $0.formUnion($1.properties) }, "each filter has its line here")
@@ -104,7 +106,7 @@ import Webhooks
         }
     }
 
-    @Test func everyFilterOfPaymentIntentsAndChargesHasItsIndex() async throws {
+    @Test func everyFilterOfPaymentIntentsHasItsIndex() async throws {
         typealias Line = Filter<PaymentIntentQuery>
         let (sample, now) = (Self.sample, StorageSample.start)
         try await expectIndexed(
@@ -120,9 +122,6 @@ import Webhooks
                 Line(properties: ["customer"]) { $0.customer = sample.id(1) },
                 Line(properties: ["enrollment"]) { $0.enrollment = sample.id(1) },
                 Line(properties: ["endToEndID"]) { $0.endToEndID = "E" },
-                Line(properties: ["statuses"]) { $0.statuses = [.failed, .canceled] },
-                Line(properties: ["statuses"]) { $0.statuses = [.succeeded] },
-                Line(properties: ["only"]) { $0.only = sample.id(1) },
                 Line(properties: ["metadataEntries"]) { $0.metadataEntries = [sample.digest("a")] },
                 Line(properties: ["metadataEntries"]) {
                     $0.metadataEntries = [sample.digest("a"), sample.digest("b")]
@@ -139,6 +138,25 @@ import Webhooks
                     $0.createdFrom = now
                     $0.createdTo = now
                 },
+            ]
+        ) { JoinedList($0.list(of: sample.organisation.id)) }
+    }
+
+    @Test func everyFilterOfChargesHasItsIndexInBothTables() async throws {
+        typealias Line = Filter<ChargeQuery>
+        let (sample, now) = (Self.sample, StorageSample.start)
+        try await expectIndexed(
+            ChargeQuery(),
+            [
+                Line(properties: ["paymentIntent"]) { $0.paymentIntent = sample.id(1) },
+                Line(properties: ["customer"]) { $0.customer = sample.id(1) },
+                Line(properties: ["status"]) { $0.status = .failed },
+                Line(properties: ["status"]) { $0.status = .succeeded },
+                Line(properties: ["amount"]) { $0.amount = Money(centavos: 1_000) },
+                Line(properties: ["amountFrom"]) { $0.amountFrom = Money(centavos: 1_000) },
+                Line(properties: ["amountTo"]) { $0.amountTo = Money(centavos: 1_000) },
+                Line(properties: ["createdFrom"], isOfTime: true) { $0.createdFrom = now },
+                Line(properties: ["createdTo"], isOfTime: true) { $0.createdTo = now },
             ]
         ) { $0.list(of: sample.organisation.id) }
     }
@@ -160,7 +178,7 @@ import Webhooks
                 Line(properties: ["customer"]) { $0.customer = sample.id(1) },
                 Line(properties: ["externalID"]) { $0.externalID = "a" },
             ]
-        ) { $0.list(of: sample.organisation.id) }
+        ) { JoinedList($0.list(of: sample.organisation.id)) }
     }
 
     @Test func everyFilterOfCustomersHasItsIndex() async throws {
@@ -177,7 +195,7 @@ import Webhooks
                 },
                 Line(properties: ["only"]) { $0.only = sample.id(1) },
             ]
-        ) { $0.list(of: sample.organisation.id) }
+        ) { JoinedList($0.list(of: sample.organisation.id)) }
     }
 
     @Test func everyFilterOfDeliveriesHasItsIndex() async throws {
@@ -193,7 +211,7 @@ import Webhooks
                 Line(properties: ["createdFrom"], isOfTime: true) { $0.createdFrom = now },
                 Line(properties: ["createdTo"], isOfTime: true) { $0.createdTo = now },
             ]
-        ) { $0.list(of: sample.organisation.id) }
+        ) { JoinedList($0.list(of: sample.organisation.id)) }
     }
 
     @Test func everyFilterOfEventsHasItsIndex() async throws {
@@ -208,7 +226,7 @@ import Webhooks
                 Line(properties: ["createdFrom"], isOfTime: true) { $0.createdFrom = now },
                 Line(properties: ["createdTo"], isOfTime: true) { $0.createdTo = now },
             ]
-        ) { $0.list(of: sample.organisation.id) }
+        ) { JoinedList($0.list(of: sample.organisation.id)) }
     }
 
     @Test func theEnrollmentsOfAPageOfChargesAreReadByTheirKeys() async throws {

@@ -56,6 +56,7 @@ enum SampleStates {
         .authorising(approval),
         .paying(body: sealed, sentAt: deadline),
         .settling(since: deadline),
+        .scheduled(lookAt: deadline),
         .succeeded(at: deadline),
         .ended(PaymentIntentEnd(.failed, .other, message: "saldo")),
         .ended(PaymentIntentEnd(.canceled, .other)),

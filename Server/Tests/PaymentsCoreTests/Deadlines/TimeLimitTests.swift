@@ -47,7 +47,7 @@ struct TimeLimitTests {
         case .consented: .ended(PaymentIntentEnd(.failed, .consentExpired))
         case .awaitingApproval: .lapsing
         // Time alone ends nothing once a payment may have been sent.
-        case .lapsing, .paying, .settling, .succeeded, .ended: nil
+        case .lapsing, .paying, .settling, .scheduled, .succeeded, .ended: nil
         }
     }
 

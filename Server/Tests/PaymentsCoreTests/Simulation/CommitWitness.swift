@@ -58,7 +58,7 @@ final class CommitWitness: Sendable {
                 .insertBankAccount, .updateBankAccount, .insertCredential, .advanceCounter, .insertApp, .removeApp,
                 .updateCustomer, .requireLiveKey, .requireKnownCustomer, .requireRoom, .requireNothingOpen,
                 .eraseEnrollment,
-                .erasePaymentIntent, .forgetMetadata:
+                .erasePaymentIntent, .forgetMetadata, .insertCharges, .updateCharges:
                 break
             }
         }

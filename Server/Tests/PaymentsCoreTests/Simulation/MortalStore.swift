@@ -259,6 +259,18 @@ extension MortalStore {
     func paymentIntent(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> PaymentIntent? {
         try await alive().paymentIntent(bankID: bankID, at: institution)
     }
+    func paymentIntents(_ ids: Set<PaymentIntentID>, of organisation: OrganisationID) async throws(StorageFault)
+        -> [PaymentIntent]
+    {
+        try await alive().paymentIntents(ids, of: organisation)
+    }
+
+    func charges(_ query: ChargeQuery, of organisation: OrganisationID) async throws(StorageFault)
+        -> Page<ListedCharge>
+    {
+        try await alive().charges(query, of: organisation)
+    }
+
     func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault)
         -> Page<PaymentIntent>
     {

@@ -12,11 +12,11 @@ struct PaymentScene {
     let enrollment: EnrollmentID
     let id: PaymentIntentID
 
-    init(key: String? = nil) async throws {
+    init(key: String? = nil, schedule: PaymentSchedule? = nil) async throws {
         simulation = try await Simulation()
         device = SimulatedDevice(in: simulation)
         enrollment = try await simulation.enroll(device)
-        id = try await simulation.createIntent(enrollment, device, key: key)
+        id = try await simulation.createIntent(enrollment, device, schedule: schedule, key: key)
     }
 
     var bank: ScriptedBank { simulation.bank }

@@ -96,6 +96,7 @@ extension Simulation {
     func intentRequest(
         _ enrollment: EnrollmentID,
         amount: Int64 = 1_234,
+        schedule: PaymentSchedule? = nil,
         externalID: String? = nil
     ) async throws -> CreatePaymentIntentRequest {
         let stored = try #require(try await store.enrollment(enrollment))
@@ -108,6 +109,7 @@ extension Simulation {
                 beneficiaryBankAccount: beneficiary,
                 enrollment: enrollment
             ),
+            schedule: schedule,
             externalID: externalID
         )
     }
@@ -116,10 +118,11 @@ extension Simulation {
         _ enrollment: EnrollmentID,
         _ device: SimulatedDevice,
         amount: Int64 = 1_234,
+        schedule: PaymentSchedule? = nil,
         externalID: String? = nil,
         key: String? = nil
     ) async throws -> PaymentIntentID {
-        let request = try await intentRequest(enrollment, amount: amount, externalID: externalID)
+        let request = try await intentRequest(enrollment, amount: amount, schedule: schedule, externalID: externalID)
         let answer = try await payments.createPaymentIntent(
             request,
             by: device.caller,

@@ -21,13 +21,13 @@ enum PaymentIntentSamples {
     static let states: [PaymentIntentState] = [
         .created(deadline: deadline), .consented(deadline: deadline), .awaitingApproval(challenge, deadline: deadline),
         .lapsing, .authorising(approval), .paying(body: payment, sentAt: early),
-        .settling(since: early), .succeeded(at: early), .ended(end), .ended(canceled),
+        .settling(since: early), .scheduled(lookAt: deadline), .succeeded(at: early), .ended(end), .ended(canceled),
     ]
 
     static let plainEvents: [PaymentIntentEvent] = [
         .consentCreated(deadline: deadline), .challenge(challenge, deadline: deadline), .approval(approval),
         .approvalInvalid, .authorised(payment: payment), .consumed(payment: payment),
-        .paymentKnown, .settled, .refused(end), .consentLapsed,
+        .paymentKnown, .scheduleKnown(lookAt: deadline), .scheduleMoved(.read, lookAt: deadline), .settled, .refused(end), .consentLapsed,
         .groundLost(.enrollmentRevoked), .cancel, .clockTick,
     ]
 
@@ -50,6 +50,7 @@ enum PaymentIntentSamples {
         case .authorising: "authorising"
         case .paying: "paying"
         case .settling: "settling"
+        case .scheduled: "scheduled"
         case .succeeded: "succeeded"
         case .ended(let end): end.outcome == .failed ? "failed" : "canceled"
         }
@@ -64,6 +65,8 @@ enum PaymentIntentSamples {
         case .authorised: "authorised"
         case .consumed: "consumed"
         case .paymentKnown: "paymentKnown"
+        case .scheduleKnown: "scheduleKnown"
+        case .scheduleMoved: "scheduleMoved"
         case .settled: "settled"
         case .refused: "refused"
         case .consentLapsed: "consentLapsed"

@@ -17,9 +17,11 @@ import Testing
         clockTick@deadline→= clockTick@never→=
         authorising: authorised→paying authorised@deadline→failed! consumed→paying consumed@deadline→paying refused→failed! consentLapsed→failed! \
         clockTick→= clockTick@deadline→failed! clockTick@never→failed!
-        paying: paymentKnown→settling settled→succeeded! refused→failed! consentLapsed→failed! clockTick→= \
+        paying: paymentKnown→settling scheduleKnown→scheduled! settled→succeeded! refused→failed! consentLapsed→failed! clockTick→= \
         clockTick@deadline→= clockTick@never→=
         settling: paymentKnown→= settled→succeeded! refused→failed! consentLapsed→failed! clockTick→= \
+        clockTick@deadline→= clockTick@never→=
+        scheduled: scheduleMoved→= settled→succeeded! refused→failed! clockTick→= \
         clockTick@deadline→= clockTick@never→=
         succeeded: settled→= clockTick→= clockTick@deadline→= clockTick@never→=
         failed: clockTick→= clockTick@deadline→= clockTick@never→=
@@ -46,17 +48,17 @@ import Testing
 
     @Test func onlyTheBanksWordOrALapsedConsentEndsAPaymentThatMayHaveBeenSent() {
         let allowed: Set = ["settled", "refused", "consentLapsed"]
-        for state in PaymentIntentSamples.states where ["paying", "settling"].contains(name(state)) {
+        for state in PaymentIntentSamples.states where ["paying", "settling", "scheduled"].contains(name(state)) {
             for (eventName, event, time) in PaymentIntentSamples.events {
                 guard let next = try? state.receiving(event, at: time).next else { continue }
-                let isLive = ["paying", "settling"].contains(name(next))
+                let isLive = ["paying", "settling", "scheduled"].contains(name(next))
                 #expect(isLive || allowed.contains(eventName), "\(name(state)) × \(eventName)")
             }
         }
     }
 
     @Test func timeAloneNeverEndsAPaymentThatMayHaveBeenSent() throws {
-        for state in PaymentIntentSamples.states where ["paying", "settling"].contains(name(state)) {
+        for state in PaymentIntentSamples.states where ["paying", "settling", "scheduled"].contains(name(state)) {
             #expect(try state.receiving(.clockTick, at: Timestamp(microseconds: .max)).next == state)
         }
     }

@@ -126,7 +126,8 @@ extension BankBooks {
     }
 
     mutating func createPayment(_ call: InstitutionCall, at now: Timestamp) throws -> [UInt8] {
-        let message = try OFBPaymentCreation(bytes: call.body)
+        let messages = try OFBPaymentCreation.all(bytes: call.body)
+        let message = messages[0]
         if let enrollment = consents[message.consentID]?.enrollment {
             try requireToken(call, of: enrollment, at: now)
         }
@@ -137,23 +138,51 @@ extension BankBooks {
             consents[message.consentID]?.status = .consumed
             throw Refusal(code: "CONSENTIMENTO_INVALIDO")
         }
-        guard message.order.agrees(with: consent.message.terms) else {
+        let days = consent.message.terms.schedule?.days.map { Timestamp(startOf: $0).adding(seconds: 15 * 3_600) }
+        guard messages.allSatisfy({ $0.order.agrees(with: consent.message.terms) && $0.consentID == message.consentID }),
+            messages.count == days?.count ?? 1,
+            days == nil || messages.compactMap({ EndToEndID($0.endToEndID)?.minute }) == days
+        else {
             consents[message.consentID]?.status = .consumed
             throw Refusal(code: "PAGAMENTO_DIVERGENTE_CONSENTIMENTO")
         }
         consents[message.consentID]?.status = .consumed
         consents[message.consentID]?.statusAt = now
-        let id = newID("pagamento-")
-        payments[id] = Payment(message: message, creation: now, settlement: settlement)
+        let ids = messages.enumerated().map { index, message in
+            let id = newID("pagamento-")
+            payments[id] = Payment(
+                message: message,
+                creation: now,
+                settlement: settlement,
+                day: days?[index]
+            )
+            return id
+        }
         pass(to: now)
-        return try paymentMessage(id, at: now)
+        guard days != nil else { return try paymentMessage(ids[0], at: now) }
+        let made = try ids.map { try OFBPayment(bytes: paymentMessage($0, at: now)) }
+        return OFBPayment.list(made, link: "/open-banking/payments/v4/pix/payments", answeredAt: now).encoded()
+    }
+
+    func payments(of consent: String) -> [String] {
+        payments.filter { $0.value.message.consentID == consent }.keys.sorted()
+    }
+
+    /// PATCH of one payment, or of all of a consent: those whose day has not begun.
+    mutating func cancel(_ ids: [String], at now: Timestamp) throws -> [UInt8] {
+        let waiting = ids.filter { id in
+            guard let payment = payments[id], let day = payment.day else { return false }
+            return !payment.isSettled && !payment.isCanceled && now < day.adding(seconds: -12 * 3_600)
+        }
+        guard !waiting.isEmpty else { throw Refusal(code: "PAGAMENTO_NAO_PERMITE_CANCELAMENTO") }
+        for id in waiting { payments[id]?.isCanceled = true }
+        return []
     }
 
     /// GET /consents/{consentId}/pix/payments.
     func paymentList(_ consent: String, at now: Timestamp) throws -> [UInt8] {
         guard listsPayments, consents[consent] != nil else { throw Refusal(code: "NAO_ENCONTRADO", status: 404) }
-        let ids = payments.filter { $0.value.message.consentID == consent }.keys.sorted()
-        let entries = try ids.map { id in
+        let entries = try payments(of: consent).map { id in
             let payment = try OFBPayment(bytes: paymentMessage(id, at: now))
             return OFBPaymentList.Entry(
                 paymentID: id,
@@ -171,10 +200,12 @@ extension BankBooks {
         var rejection: String?
         switch payment.settlement {
         case .rejected(let code): (status, rejection) = (.rjct, code)
-        case .rejectedLater(let code) where now > payment.creation: (status, rejection) = (.rjct, code)
-        case .canceledLater where now > payment.creation: status = .canc
+        case .rejectedLater(let code) where now > payment.begins: (status, rejection) = (.rjct, code)
+        case .canceledLater where now > payment.begins: status = .canc
         case .after, .never, .rejectedLater, .canceledLater: break
         }
+        if let day = payment.day, now < day { (status, rejection) = (.schd, nil) }
+        if payment.isCanceled { (status, rejection) = (.canc, nil) }
         return OFBPayment(
             paymentID: id,
             endToEndID: payment.message.endToEndID,

@@ -36,7 +36,13 @@ struct BankBooks: Sendable {
         var message: OFBPaymentCreation
         var creation: Timestamp
         var settlement: ScriptedSettlement
+        /// When it settles by its schedule; `nil`: at once.
+        var day: Timestamp?
         var isSettled = false
+        var isCanceled = false
+
+        /// From when its settlement counts.
+        var begins: Timestamp { day ?? creation }
     }
 
     struct Outcome: Sendable {
@@ -98,9 +104,10 @@ struct BankBooks: Sendable {
                 consents[id]?.reject("TEMPO_EXPIRADO_CONSUMO", at: min(until, now))
             }
         }
-        for (id, payment) in payments.sorted(by: { $0.value.creation < $1.value.creation }) where !payment.isSettled {
+        for (id, payment) in payments.sorted(by: { $0.value.creation < $1.value.creation }) 
+        where !payment.isSettled && !payment.isCanceled {
             guard case .after(let seconds) = payment.settlement else { continue }
-            let due = payment.creation.adding(seconds: seconds)
+            let due = payment.begins.adding(seconds: seconds)
             guard now >= due else { continue }
             payments[id]?.isSettled = true
             movements.append(
@@ -161,7 +168,8 @@ struct BankBooks: Sendable {
         case .createPayment: try createPayment(call, at: now)
         case .readPayment: try paymentMessage(call.subject, at: now)
         case .listPayments: try paymentList(call.subject, at: now)
-        case .cancelPayment, .cancelPayments: throw Refusal(code: "PAGAMENTO_NAO_PERMITE_CANCELAMENTO")
+        case .cancelPayment: try cancel([call.subject], at: now)
+        case .cancelPayments: try cancel(payments(of: call.subject), at: now)
         }
     }
 }

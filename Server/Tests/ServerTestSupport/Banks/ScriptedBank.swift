@@ -176,6 +176,9 @@ public final class ScriptedBank: InstitutionConnector {
         }
     }
 
+    /// The holder or the bank cancels a scheduled payment by itself.
+    public func cancel(payment id: String) { state.withLock { $0.books.payments[id]?.isCanceled = true } }
+
     public func forget(enrollment id: String) { state.withLock { $0.books.enrollments[id] = nil } }
 
     /// The holder or the bank ends a usable enrollment.
@@ -263,6 +266,12 @@ extension InstitutionReply {
         if var payment = try? OFBPayment(bytes: body), let amount = Money(centavos: payment.order.amount.centavos + 1) {
             payment.order.amount = amount
             return .answered(status: status, body: payment.bytes, date: date)
+        }
+        if var several = try? OFBPayments(bytes: body), let last = several.payments.indices.last,
+            let amount = Money(centavos: several.payments[last].order.amount.centavos + 1)
+        {
+            several.payments[last].order.amount = amount
+            return .answered(status: status, body: several.bytes, date: date)
         }
         return self
     }

@@ -64,7 +64,9 @@ extension MemoryPaymentsStore {
         at institution: InstitutionID
     ) async throws(StorageFault) -> PaymentIntent? {
         intents {
-            $0.institution == institution && ($0.consent?.id == bankID || $0.bankPaymentID == bankID)
+            $0.institution == institution
+                && ($0.consent?.id == bankID || $0.bankPaymentID == bankID
+                    || ($0.schedule?.charges ?? []).contains { $0.bankPaymentID == bankID })
         }.max { $0.id < $1.id }
     }
 
@@ -79,9 +81,7 @@ extension MemoryPaymentsStore {
                 && query.externalID.map { intent.details.externalID == $0 } ?? true
                 && query.customer.map { intent.customer == $0 } ?? true
                 && query.enrollment.map { intent.enrollment == $0 } ?? true
-                && query.endToEndID.map { intent.endToEndID.text == $0 } ?? true
-                && query.only.map { intent.id == $0 } ?? true
-                && query.statuses.map { $0.contains(intent.status) } ?? true
+                && query.endToEndID.map { intent.endToEndIDs.contains($0) } ?? true
                 && query.createdFrom.map { intent.createdAt >= $0 } ?? true
                 && query.createdTo.map { intent.createdAt <= $0 } ?? true
                 && Set(query.metadataEntries).isSubset(of: intent.metadataEntries)
@@ -96,7 +96,36 @@ extension MemoryPaymentsStore {
         charge: ChargeID,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> PaymentIntent? {
-        intents { $0.charge == charge && $0.organisation == organisation }.first
+        intents { intent in
+            intent.organisation == organisation && (intent.charge == charge || intent.schedule?[charge] != nil)
+        }.first
+    }
+
+    public func paymentIntents(
+        _ ids: Set<PaymentIntentID>,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> [PaymentIntent] {
+        intents { ids.contains($0.id) && $0.organisation == organisation }
+    }
+
+    public func charges(
+        _ query: ChargeQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<ListedCharge> {
+        let found = intents { intent in
+            intent.organisation == organisation
+                && query.paymentIntent.map { intent.id == $0 } ?? true
+                && query.customer.map { intent.customer == $0 } ?? true
+                && query.createdFrom.map { intent.createdAt >= $0 } ?? true
+                && query.createdTo.map { intent.createdAt <= $0 } ?? true
+                && query.amount.map { intent.amount == $0 } ?? true
+                && query.amountFrom.map { intent.amount >= $0 } ?? true
+                && query.amountTo.map { intent.amount <= $0 } ?? true
+        }
+        let charges = found.flatMap(\.chargePlaces).filter { place in
+            query.status.map { place.status == $0 } ?? true
+        }
+        return Page(of: charges, query.page) { $0.place }.map { (item) throws(Never) in item.listed }
     }
 
     public func fullBound(of room: DeviceRoom) async throws(StorageFault) -> DeviceRoom.Bound? {
@@ -156,5 +185,22 @@ extension MemoryPaymentsStore {
         if let boundCustomer, customer != boundCustomer { return false }
         guard let device else { return true }
         return creator.device == device || (boundCustomer != nil && creator.device == nil)
+    }
+}
+
+extension PaymentIntent {
+    /// The end-to-end ids of all payments.
+    fileprivate var endToEndIDs: [String] {
+        schedule?.charges.map(\.endToEndID.text) ?? [endToEndID.text]
+    }
+
+    /// The charges with their places in a list.
+    fileprivate var chargePlaces: [(place: AnyID, status: ChargeStatus, listed: ListedCharge)] {
+        guard let charges = schedule?.charges else {
+            return [(id.ofAnyKind, chargeStatus, ListedCharge(intent: id, number: nil))]
+        }
+        return charges.enumerated().map { index, charge in
+            (charge.id.ofAnyKind, charge.status, ListedCharge(intent: id, number: index + 1))
+        }
     }
 }

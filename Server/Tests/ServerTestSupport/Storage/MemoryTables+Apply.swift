@@ -48,7 +48,7 @@ extension MemoryTables {
             try put(enrollment, expected: expected, schedule)
         case .paymentIntent(let intent, let expected, let schedule): try put(intent, expected: expected, schedule)
         case .annotatePaymentIntent(let intent, let old): try annotate(intent, from: old)
-        case .forgetMetadata: break
+        case .forgetMetadata, .insertCharges, .updateCharges: break
         case .insertApp(let app): try insert(app)
         case .removeApp(let app): try remove(app)
         case .insertCredential(let credential): try insert(credential)
@@ -226,7 +226,8 @@ extension PaymentIntent {
     fileprivate var keepsExternalID: Bool {
         switch state {
         case .ended: false
-        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .succeeded:
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .scheduled,
+            .succeeded:
             true
         }
     }

@@ -151,7 +151,8 @@ public struct StorageSample: Sendable {
         externalID: String? = nil,
         createdAt: Timestamp = start,
         centavos: Int64 = 1_234,
-        metadata: String? = nil
+        metadata: String? = nil,
+        days: Int = 0
     ) -> PaymentIntent {
         let random = Digest(ofText: "\(number) \(index)").bytes
         guard let amount = Money(centavos: centavos),
@@ -175,12 +176,28 @@ public struct StorageSample: Sendable {
             ),
             charge: id(index),
             endToEndID: endToEndID,
+            schedule: days > 0 ? schedule(index, days: days) : nil,
             externalPaymentID: "external-\(index)",
             providerRequestID: "request-\(index)",
             deadline: Self.start.adding(seconds: 300)
         )
         intent.version = 1
         return intent
+    }
+
+    /// A schedule of an intent; its charges have the ids `index * 100` and following.
+    public func schedule(_ index: UInt64, days: Int) -> ChargeSchedule {
+        let first = CalendarDate(daysSince1970: 30_000)
+        let plan = PaymentSchedule(.daily(start: first, quantity: days), additionalInformation: "Aluguel")
+        let charges = plan.days.enumerated().map { offset, day in
+            let time = Timestamp(startOf: day).adding(seconds: 15 * 3_600)
+            let random = Digest(ofText: "\(number) \(index) \(offset)").bytes
+            guard let endToEndID = EndToEndID(ispb: "12345678", at: time, random: random) else {
+                preconditionFailure("the sample's bank is well-formed")
+            }
+            return ScheduledCharge(id: id(index * 100 + UInt64(offset)), day: day, endToEndID: endToEndID, at: Self.start)
+        }
+        return ChargeSchedule(plan, charges: charges)
     }
 
     public func idempotency(_ name: String = "key", createdAt: Timestamp = start) -> IdempotencyRecord {

@@ -23,6 +23,10 @@ public struct ChargeResource: APIMessage {
     public var statementDescription: String
     /// The status of the charge.
     public var status: ChargeStatus
+    /// The day on which the charge is paid; `nil` for a charge at once.
+    public var scheduledFor: CalendarDate?
+    /// The id of the charge's payment in Pix.
+    public var endToEndID: EndToEndID?
     /// The reason for the failure.
     public var failureCode: FailureCode?
     /// The reason in words, at most 255 characters.
@@ -45,6 +49,8 @@ public struct ChargeResource: APIMessage {
         description: String,
         statementDescription: String,
         status: ChargeStatus,
+        scheduledFor: CalendarDate? = nil,
+        endToEndID: EndToEndID? = nil,
         failureCode: FailureCode? = nil,
         failureMessage: String? = nil,
         payerInformation: PayerInformation? = nil,
@@ -60,6 +66,8 @@ public struct ChargeResource: APIMessage {
         self.description = description
         self.statementDescription = statementDescription
         self.status = status
+        self.scheduledFor = scheduledFor
+        self.endToEndID = endToEndID
         self.failureCode = failureCode
         self.failureMessage = failureMessage
         paymentMethodType = .openFinanceBiometricPix
@@ -81,6 +89,8 @@ public struct ChargeResource: APIMessage {
             .always("description", .text(longest: 140), "What the payment is for."),
             .always("statement_description", .text(longest: 140), "What the payer's statement will say."),
             .always("status", ChargeStatus.fieldType, "Where it stands."),
+            .orNull("scheduled_for", .text(.anyDate), "The day on which it is paid; null for a charge at once."),
+            .orNull("end_to_end_id", .text(.endToEndID), "The payment's id in Pix."),
             .orNull("failure_code", FailureCode.fieldType, "Why it failed."),
             .orNull("failure_message", .text(longest: 255), "The reason in words."),
             .always("payment_method_type", PaymentMethodType.fieldType, "How it is collected."),
@@ -101,6 +111,8 @@ public struct ChargeResource: APIMessage {
         description = reader.find("description") ?? ""
         statementDescription = reader.find("statement_description") ?? ""
         status = try reader.read("status")
+        scheduledFor = reader.find("scheduled_for")
+        endToEndID = reader.find("end_to_end_id")
         failureCode = reader.find("failure_code")
         failureMessage = reader.find("failure_message")
         paymentMethodType = reader.find("payment_method_type") ?? .openFinanceBiometricPix
@@ -120,6 +132,8 @@ public struct ChargeResource: APIMessage {
         object.write("description", description)
         object.write("statement_description", statementDescription)
         object.write("status", status)
+        object.write("scheduled_for", scheduledFor)
+        object.write("end_to_end_id", endToEndID)
         object.write("failure_code", failureCode)
         object.write("failure_message", failureMessage)
         object.write("payment_method_type", paymentMethodType)

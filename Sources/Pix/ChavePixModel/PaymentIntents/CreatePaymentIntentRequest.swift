@@ -16,6 +16,8 @@ public struct CreatePaymentIntentRequest: APIRequest {
     public var statementDescription: String
     /// The paying enrollment and the receiving account.
     public var paymentMethodDetails: PaymentMethodDetails
+    /// The days of the payments; `nil` for one payment now.
+    public var schedule: PaymentSchedule?
     /// The merchant's own id of the payment, at most 255 characters.
     public var externalID: String?
     /// The merchant's notes.
@@ -28,6 +30,7 @@ public struct CreatePaymentIntentRequest: APIRequest {
         description: String,
         statementDescription: String,
         paymentMethodDetails: PaymentMethodDetails,
+        schedule: PaymentSchedule? = nil,
         externalID: String? = nil,
         metadata: Metadata? = nil
     ) {
@@ -37,6 +40,7 @@ public struct CreatePaymentIntentRequest: APIRequest {
         self.description = description
         self.statementDescription = statementDescription
         self.paymentMethodDetails = paymentMethodDetails
+        self.schedule = schedule
         self.externalID = externalID
         self.metadata = metadata
     }
@@ -57,6 +61,12 @@ public struct CreatePaymentIntentRequest: APIRequest {
             Field("description", .text(longest: 140), .required, "What the payment is for."),
             Field("statement_description", .text(longest: 140), .required, "What the payer's statement will say."),
             Field("payment_method_details", .object(PaymentMethodDetails.schema), .required, "From and to where."),
+            Field(
+                "schedule",
+                .object(PaymentSchedule.schema),
+                .optional,
+                "The days of later payments; without it, one payment now."
+            ),
             Field("confirm", .onlyTrue, .required, "Always true: the payment is ready to be processed."),
             Field("external_id", .text(longest: 255), .optional, "The merchant's own id of the payment."),
             Field("metadata", .metadata, .optional, "The merchant's notes."),
@@ -76,6 +86,7 @@ public struct CreatePaymentIntentRequest: APIRequest {
         description = try reader.read("description")
         statementDescription = try reader.read("statement_description")
         paymentMethodDetails = try PaymentMethodDetails(reader: reader.readObject("payment_method_details"))
+        schedule = try PaymentSchedule("schedule", in: reader)
         externalID = reader.find("external_id")
         metadata = reader.find("metadata")
     }
@@ -90,6 +101,7 @@ public struct CreatePaymentIntentRequest: APIRequest {
         object.write("description", description)
         object.write("statement_description", statementDescription)
         object["payment_method_details"] = paymentMethodDetails.json
+        if let schedule { object["schedule"] = schedule.json }
         object.write("confirm", true)
         object.writeIfAny("external_id", externalID)
         object.writeIfAny("metadata", metadata)

@@ -20,6 +20,7 @@ extension PaymentIntentResource {
             ),
             .orNull("selected_payment_method_type", PaymentMethodType.fieldType, "How it is collected."),
             .orNull("payment_method_details", .object(PaymentMethodDetails.schema), "From and to where."),
+            .orNull("schedule", .object(PaymentSchedule.schema), "The days of later payments."),
             .orNull("payment_method_information", .object(PaymentMethodInformation.schema), "The bank's side."),
             .always(
                 "charges",
@@ -60,6 +61,7 @@ extension PaymentIntentResource {
         selectedPaymentMethodType = reader.find("selected_payment_method_type")
         paymentMethodDetails = reader.findObject("payment_method_details")
             .flatMap { try? PaymentMethodDetails(reader: $0) }
+        schedule = try? PaymentSchedule("schedule", in: reader)
         paymentMethodInformation = PaymentMethodInformation(reader: reader.findObject("payment_method_information"))
         charges = try reader.messages("charges")
     }
@@ -84,6 +86,7 @@ extension PaymentIntentResource {
         object["allowed_payment_method_types"] = .array(allowedPaymentMethodTypes.map(\.scalar))
         object.write("selected_payment_method_type", selectedPaymentMethodType)
         object.write("payment_method_details", json: paymentMethodDetails?.json)
+        object.write("schedule", json: schedule?.json)
         object.write("payment_method_information", json: paymentMethodInformation?.json)
         object["charges"] = .array(charges.map(\.json))
         return .object(object)

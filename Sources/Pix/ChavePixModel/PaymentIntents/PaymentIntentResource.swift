@@ -38,9 +38,11 @@ public struct PaymentIntentResource: APIMessage {
     public var selectedPaymentMethodType: PaymentMethodType?
     /// The paying enrollment and the receiving account.
     public var paymentMethodDetails: PaymentMethodDetails?
+    /// The days of the payments; `nil` for one payment at once.
+    public var schedule: PaymentSchedule?
     /// The bank's data about the payment.
     public var paymentMethodInformation: PaymentMethodInformation?
-    /// The attempts to collect.
+    /// The attempts to collect: one, or one for each day of the schedule, in the order of the days.
     public var charges: [ChargeResource]
 
     /// An answer of these members.
@@ -60,6 +62,7 @@ public struct PaymentIntentResource: APIMessage {
         failureCode: FailureCode? = nil,
         failureMessage: String? = nil,
         paymentMethodDetails: PaymentMethodDetails,
+        schedule: PaymentSchedule? = nil,
         paymentMethodInformation: PaymentMethodInformation?,
         charges: [ChargeResource]
     ) {
@@ -81,6 +84,7 @@ public struct PaymentIntentResource: APIMessage {
         allowedPaymentMethodTypes = [.openFinanceBiometricPix]
         selectedPaymentMethodType = .openFinanceBiometricPix
         self.paymentMethodDetails = paymentMethodDetails
+        self.schedule = schedule
         self.paymentMethodInformation = paymentMethodInformation
         self.charges = charges
     }

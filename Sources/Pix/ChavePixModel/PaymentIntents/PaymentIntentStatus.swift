@@ -8,17 +8,24 @@ public struct PaymentIntentStatus: OpenText, JSONScalar {
     public static let pending = PaymentIntentStatus(rawValue: "PENDING")
     /// The device has signed and the bank has the payment: the money may move.
     public static let processing = PaymentIntentStatus(rawValue: "PROCESSING")
-    /// The money has moved, once.
+    /// The bank has the payments of a schedule, and waits for their days.
+    public static let scheduled = PaymentIntentStatus(rawValue: "SCHEDULED")
+    /// The money has moved, once; after a schedule, at least one of its charges has moved money.
     public static let succeeded = PaymentIntentStatus(rawValue: "SUCCEEDED")
     /// The payment failed: no money has moved, and none will.
     public static let failed = PaymentIntentStatus(rawValue: "FAILED")
     /// The payment was cancelled: no money has moved, and none will.
     public static let canceled = PaymentIntentStatus(rawValue: "CANCELED")
 
-    public static let all: [PaymentIntentStatus] = [.pending, .processing, .succeeded, .failed, .canceled]
+    public static let all: [PaymentIntentStatus] = [
+        .pending, .processing, .scheduled, .succeeded, .failed, .canceled,
+    ]
 
     /// Whether the status is known to be final; false for a status that this version does not know.
     public var isFinal: Bool { [.succeeded, .failed, .canceled].contains(self) }
+
+    /// Whether nothing more comes before a later day: the status is final, or the bank has all payments of a schedule.
+    public var isSettledForNow: Bool { isFinal || self == .scheduled }
 }
 
 /// The status of one attempt to collect.

@@ -37,6 +37,9 @@ extension Condition {
         case .without(let name):
             guard let object else { return nil }
             return object[name] ?? .null == .null
+        case .withoutAll(let names):
+            guard let object else { return nil }
+            return names.allSatisfy { object[$0] ?? .null == .null }
         case .value(let path, let values):
             guard let object else { return nil }
             let found = path.reduce(JSONValue?.some(.object(object))) { value, name in value?[name] }

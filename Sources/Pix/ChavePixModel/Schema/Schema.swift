@@ -92,6 +92,8 @@ public enum Condition: Hashable, Sendable {
     case value(at: [String], isOneOf: [String])
     /// The sibling is absent or `null`.
     case without(String)
+    /// All of these siblings are absent or `null`.
+    case withoutAll([String])
     /// Only the authenticator built into the device may be used.
     case onlyPlatformAuthenticator
 
@@ -102,6 +104,7 @@ public enum Condition: Hashable, Sendable {
         case .value(let path, let values):
             "when \(path.joined(separator: ".")) is \(values.joined(separator: " or "))"
         case .without(let name): "without \(name)"
+        case .withoutAll(let names): "without one of \(names.joined(separator: ", "))"
         case .onlyPlatformAuthenticator: "unless the platform is BROWSER"
         }
     }

@@ -10,6 +10,7 @@ extension TextFormat {
         case .token: !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         case .uuid: ResourceID<ResourceKind>(text) != nil
         case .date: CalendarDate(iso: text).map { context.hasCome($0) } ?? false
+        case .anyDate: CalendarDate(iso: text) != nil
         case .timestamp: Timestamp(rfc3339: text) != nil
         case .taxIdentifier: TaxIdentifier(text) != nil
         case .callbackURL: CallbackURL(text, rules: context.callbackRules) != nil

@@ -14,6 +14,8 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     case uuid
     /// `YYYY-MM-DD`, an existing date that has come or comes tomorrow in UTC.
     case date
+    /// `YYYY-MM-DD`, an existing date, past or future.
+    case anyDate
     /// A moment in UTC, as RFC 3339 writes it.
     case timestamp
     /// CPF or CNPJ with correct check digits, without punctuation.
@@ -49,7 +51,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     public var pattern: String? {
         switch self {
         case .token: "^[\\x21-\\x7E]+$"
-        case .date: "^\(TextPatterns.day("-"))$"
+        case .date, .anyDate: "^\(TextPatterns.day("-"))$"
         case .timestamp: "^\(TextPatterns.day("-"))[Tt]\(TextPatterns.time)$"
         case .taxIdentifier: "^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$"
         case .timeZoneOffset: "^[+-](0[0-9]|1[0-4])(:[0-5][0-9])?$"
@@ -71,7 +73,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     public var openAPIFormat: String? {
         switch self {
         case .uuid: "uuid"
-        case .date: "date"
+        case .date, .anyDate: "date"
         case .timestamp: "date-time"
         case .callbackURL, .webhookURL: "uri"
         case .email: "email"
@@ -91,6 +93,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .token: "a string of visible ASCII characters without spaces"
         case .uuid: "a UUID"
         case .date: "a date that exists and has come, as YYYY-MM-DD"
+        case .anyDate: "a date that exists, as YYYY-MM-DD"
         case .timestamp: "a time as RFC 3339, such as 2024-11-26T11:20:57.389056Z"
         case .taxIdentifier:
             "a CPF (11 digits) or CNPJ (14 characters) without punctuation whose check digits are right"

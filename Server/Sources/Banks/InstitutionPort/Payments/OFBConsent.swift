@@ -46,7 +46,7 @@ public struct OFBConsentCreation: InstitutionMessage {
         let payment = try data.object("payment")
         guard let schedule = terms.schedule else { return try payment.string("date", limit: 10) }
         guard !payment.has("date") else { throw payment.invalid("date") }
-        guard let first = schedule.days?.first else { throw payment.invalid("schedule") }
+        guard let first = schedule.days.first else { throw payment.invalid("schedule") }
         return first.iso
     }
 

@@ -19,6 +19,14 @@ public enum OFBPaymentStatus: String, Hashable, Sendable, Codable, CaseIterable 
     case pdng = "PDNG"
     /// Scheduled.
     case schd = "SCHD"
+
+    /// Whether the payment has settled, or never will.
+    public var isFinal: Bool {
+        switch self {
+        case .acsc, .rjct, .canc: true
+        case .rcvd, .accp, .acpd, .pdng, .schd: false
+        }
+    }
 }
 
 /// Body of `POST /pix/payments`, of one payment: several belong to a schedule that recurs.
@@ -56,14 +64,21 @@ public struct OFBPaymentCreation: InstitutionMessage {
         cnpjInitiator = try data.string("cnpjInitiator", limit: 14)
     }
 
-    public var json: JSONValue {
+    public var json: JSONValue { ["data": [data]] }
+
+    private var data: JSONValue {
         var data = MessageWriter()
         data.set("endToEndId", endToEndID)
         data.set("consentId", consentID)
         order.write(&data)
         data.set("authorisationFlow", authorisationFlow)
         data.set("cnpjInitiator", cnpjInitiator)
-        return ["data": [.object(data.object)]]
+        return .object(data.object)
+    }
+
+    /// The body with all payments of a consent.
+    public static func bytes(of payments: [OFBPaymentCreation]) -> [UInt8] {
+        JSONValue(dictionaryLiteral: ("data", .array(payments.map(\.data)))).encoded()
     }
 
     /// The payments of a body: one, or those of a schedule that recurs, at most 60.
@@ -179,6 +194,29 @@ public struct OFBPayment: InstitutionMessage {
         data.set("authorisationFlow", cnpjInitiator == nil ? nil : "FIDO_FLOW")
         data["cancellation"] = cancellation?.json
         return data
+    }
+}
+
+/// Answer to `POST /pix/payments`: one payment, or those of a schedule, at most 60.
+public struct OFBPayments: InstitutionMessage {
+    public var payments: [OFBPayment]
+
+    public init(json: JSONValue) throws(InstitutionMessageError) {
+        guard let elements = json["data"]?.array else {
+            payments = [try OFBPayment(json: json)]
+            return
+        }
+        guard (1...60).contains(elements.count) else { throw InstitutionMessageError(field: "data", problem: .invalid) }
+        payments = []
+        for element in elements { payments.append(try OFBPayment(json: ["data": element])) }
+    }
+
+    public var json: JSONValue {
+        OFBPayment.list(
+            payments,
+            link: "/open-banking/payments/v4/pix/payments",
+            answeredAt: payments.first?.statusUpdate ?? Timestamp(microseconds: 0)
+        )
     }
 }
 

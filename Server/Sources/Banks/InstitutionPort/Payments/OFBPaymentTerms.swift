@@ -108,6 +108,20 @@ public struct OFBPaymentTerms: InstitutionMessage {
         data["payment"] = .object(payment.object)
     }
 
+    /// Whether these terms, which a bank repeats, are those that it was sent.
+    ///
+    /// The words about a schedule are no terms: version 4 has none, and a bank may leave them out.
+    public func agree(with sent: OFBPaymentTerms) -> Bool {
+        var echo = self
+        if echo.schedule?.additionalInformation == nil {
+            echo.schedule?.additionalInformation = sent.schedule?.additionalInformation
+        }
+        if echo.schedule?.customInformation == nil {
+            echo.schedule?.customInformation = sent.schedule?.customInformation
+        }
+        return echo == sent
+    }
+
     private var creditor: JSONValue {
         [
             "personType": .string(creditorPersonType), "cpfCnpj": .string(creditorTaxID),

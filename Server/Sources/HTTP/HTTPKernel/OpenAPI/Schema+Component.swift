@@ -25,7 +25,7 @@ extension Schema {
     package var parts: [Schema] { fields.flatMap(\.type.parts) }
 
     /// The rules between the fields.
-    private var rules: [JSONValue] { alternativeRules + conditionRules + variantRules }
+    private var rules: [JSONValue] { alternativeRules + choiceRules + conditionRules + variantRules }
 
     /// The rules for a field and the fields that are required in its place.
     private var alternativeRules: [JSONValue] {
@@ -44,6 +44,20 @@ extension Schema {
                     ["required": .array(instead.map { .string($0.name) }), "properties": .object(without)],
                 ]
             ]
+        }
+    }
+
+    /// The rules for several fields of which exactly one is present.
+    private var choiceRules: [JSONValue] {
+        fields.compactMap { field in
+            guard case .requiredWhen(.withoutAll(let others)) = field.presence else { return nil }
+            let choices = fields.filter { $0 == field || others.contains($0.name) }.map { choice -> JSONValue in
+                [
+                    "required": [.string(choice.name)],
+                    "properties": JSONValue(dictionaryLiteral: (choice.name, choice.present)),
+                ]
+            }
+            return ["oneOf": .array(choices)]
         }
     }
 
@@ -118,7 +132,7 @@ extension Field {
         guard case .requiredWhen(let condition) = presence else { return nil }
         switch condition {
         case .onPlatforms, .onlyPlatformAuthenticator: return condition
-        case .without, .value: return nil
+        case .without, .withoutAll, .value: return nil
         }
     }
 

@@ -19,7 +19,7 @@ public struct ChargeFilter: Hashable, Sendable {
     public init() {}
 }
 
-/// The operations on charges: an intent has one charge, which is made and ends with it.
+/// The operations on charges: an intent has one charge, which is made and ends with it, or one for each day of a schedule.
 extension Payments {
     /// `GET /charges/{id}/`.
     public func charge(_ id: ChargeID, for caller: Caller) async throws(APIFailure) -> ChargeResource {
@@ -28,41 +28,54 @@ extension Payments {
             try await self.store.paymentIntent(charge: id, of: organisation)
         }
         guard let found else { throw .notFound }
-        return try await charges(of: [found], in: organisation)[0]
+        let enrollments = try await enrollments(of: [found], in: organisation)
+        let all = charges(of: found, enrollments[found.enrollment], customer: found.customer)
+        guard let charge = all.first(where: { $0.id == id }) else { throw .notFound }
+        return charge
     }
 
-    /// `GET /charges/`: lists charges in the order of their intents, whose ids are the cursors.
+    /// `GET /charges/`: lists charges, the newest intents first.
     public func charges(
         _ filter: ChargeFilter,
         page: PageRequest,
         for caller: Caller
     ) async throws(APIFailure) -> Page<ChargeResource> {
         guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
-        var query = PaymentIntentQuery()
+        var query = ChargeQuery()
         query.page = page
-        query.only = filter.paymentIntent
+        query.paymentIntent = filter.paymentIntent
         switch try await payer(filter.customer, identifier: filter.customerIdentifier, for: caller) {
         case .anybody: break
         case .one(let customer): query.customer = customer
         case .nobody: return .empty
         }
-        query.statuses = filter.status?.intentStatuses
+        query.status = filter.status
         query.createdFrom = filter.createdFrom
         query.createdTo = filter.createdTo
         (query.amount, query.amountFrom, query.amountTo) = (filter.amount, filter.amountFrom, filter.amountTo)
         let scoped = query
         let found = try await read { () async throws(StorageFault) in
-            try await self.store.paymentIntents(scoped, of: organisation)
+            try await self.store.charges(scoped, of: organisation)
         }
-        return found.with(try await charges(of: found.items, in: organisation))
+        return found.with(try await charges(found.items, in: organisation))
     }
 
     private func charges(
-        of intents: [PaymentIntent],
+        _ listed: [ListedCharge],
         in organisation: OrganisationID
     ) async throws(APIFailure) -> [ChargeResource] {
+        guard !listed.isEmpty else { return [] }
+        let intents = try await read { () async throws(StorageFault) in
+            try await self.store.paymentIntents(Set(listed.map(\.intent)), of: organisation)
+        }
         let known = try await enrollments(of: intents, in: organisation)
-        return intents.map { charge(of: $0, known[$0.enrollment], customer: $0.customer) }
+        let all = Dictionary(intents.map { ($0.id, $0) }) { first, _ in first }
+        return listed.compactMap { place in
+            guard let intent = all[place.intent] else { return nil }
+            let charges = charges(of: intent, known[intent.enrollment], customer: intent.customer)
+            let index = place.number.map { $0 - 1 } ?? 0
+            return charges.indices.contains(index) ? charges[index] : nil
+        }
     }
 
     /// Reads the enrollments of all intents with one query.
@@ -77,32 +90,53 @@ extension Payments {
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    func charge(of intent: PaymentIntent, _ enrollment: Enrollment?, customer: CustomerID) -> ChargeResource {
-        ChargeResource(
-            id: intent.charge,
-            createdAt: intent.createdAt,
-            updatedAt: intent.updatedAt,
-            paymentIntent: intent.id,
-            customer: customer,
-            amount: intent.amount,
-            description: intent.details.description,
-            statementDescription: intent.details.statementDescription,
-            status: intent.chargeStatus,
-            failureCode: intent.end?.code,
-            failureMessage: intent.endMessage,
-            payerInformation: enrollment.flatMap(payerInformation)
-        )
+    /// The charges of an intent: one, or those of its schedule in the order of their days.
+    func charges(of intent: PaymentIntent, _ enrollment: Enrollment?, customer: CustomerID) -> [ChargeResource] {
+        let payer = enrollment.flatMap(payerInformation)
+        guard let scheduled = intent.schedule?.charges else { return [intent.onlyCharge(customer, payer)] }
+        return scheduled.map { intent.resource(of: $0, customer, payer) }
     }
 }
 
-extension ChargeStatus {
-    /// The intent statuses that correspond to this charge status; empty when there is none.
-    var intentStatuses: [PaymentIntentStatus] {
-        switch self {
-        case .pending: [.pending, .processing]
-        case .succeeded: [.succeeded]
-        case .failed: [.failed, .canceled]
-        default: []
-        }
+extension PaymentIntent {
+    fileprivate func onlyCharge(_ customer: CustomerID, _ payer: PayerInformation?) -> ChargeResource {
+        ChargeResource(
+            id: charge,
+            createdAt: createdAt,
+            updatedAt: updatedAt,
+            paymentIntent: id,
+            customer: customer,
+            amount: amount,
+            description: details.description,
+            statementDescription: details.statementDescription,
+            status: chargeStatus,
+            endToEndID: endToEndID,
+            failureCode: end?.code,
+            failureMessage: endMessage,
+            payerInformation: payer
+        )
+    }
+
+    fileprivate func resource(
+        of scheduled: ScheduledCharge,
+        _ customer: CustomerID,
+        _ payer: PayerInformation?
+    ) -> ChargeResource {
+        ChargeResource(
+            id: scheduled.id,
+            createdAt: createdAt,
+            updatedAt: scheduled.changedAt,
+            paymentIntent: id,
+            customer: customer,
+            amount: amount,
+            description: details.description,
+            statementDescription: details.statementDescription,
+            status: scheduled.status,
+            scheduledFor: scheduled.day,
+            endToEndID: scheduled.endToEndID,
+            failureCode: scheduled.failure?.code,
+            failureMessage: scheduled.failure.map { $0.message ?? $0.code.sentence },
+            payerInformation: payer
+        )
     }
 }

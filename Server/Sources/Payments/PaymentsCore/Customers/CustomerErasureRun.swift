@@ -63,7 +63,18 @@ struct CustomerErasureRun {
         for intent in intents where intent.canBeGivenUp {
             _ = try await payments.commit(.groundLost(.enrollmentRevoked), on: intent, actor: "platform")
         }
+        for intent in intents { try await cancelLaterPayments(of: intent) }
         return enrollments.isEmpty && intents.isEmpty
+    }
+
+    /// Asks the bank to cancel the payments of a schedule; those that it keeps are waited for.
+    private func cancelLaterPayments(of intent: PaymentIntent) async throws(RunFailure) {
+        guard case .scheduled(let lookAt) = intent.state, let schedule = intent.schedule else { return }
+        if schedule.cancellation == nil, schedule.cancellations == 0 {
+            let event = PaymentIntentEvent.scheduleMoved(.cancellationAsked, lookAt: lookAt)
+            _ = try await payments.commit(event, on: intent, actor: "platform") { $0.askToCancel(nil) }
+        }
+        payments.start(.paymentIntent(intent.id))
     }
 
     private func tryAgain(_ customer: Customer, _ erasure: CustomerErasure) async throws(RunFailure) {

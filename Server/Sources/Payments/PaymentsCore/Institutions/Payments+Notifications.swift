@@ -37,9 +37,11 @@ extension Payments: InstitutionNotifications {
     }
 
     private func hear(of intent: PaymentIntent) async {
-        if case .awaitingApproval = intent.state {
+        switch intent.state {
+        case .awaitingApproval, .scheduled:
             noticed.put(.paymentIntent(intent.id))
             return start(.paymentIntent(intent.id))
+        case .created, .consented, .lapsing, .authorising, .paying, .settling, .succeeded, .ended: break
         }
         var sooner = intent
         sooner.retry.nextAt = nil

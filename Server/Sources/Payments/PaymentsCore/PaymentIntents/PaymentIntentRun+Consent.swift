@@ -14,7 +14,7 @@ extension PaymentIntentRun {
         )
         switch answer {
         case .answered(let consent, let clock):
-            guard consent.terms == order.terms, consent.cpf.utf8.elementsEqual(order.cpf.utf8),
+            guard consent.terms.agree(with: order.terms), consent.cpf.utf8.elementsEqual(order.cpf.utf8),
                 order.debtorAccount == nil || consent.debtorAccount == order.debtorAccount
             else {
                 contradiction(in: "consent", of: intent)

@@ -12,17 +12,22 @@ extension PaymentIntentRun {
         as event: (Sealed) -> PaymentIntentEvent
     ) async throws(RunFailure) -> PaymentIntent? {
         let key = try await key(of: intent)
-        let request = OFBPaymentCreation(
-            endToEndID: intent.endToEndID.text,
-            consentID: intent.consent?.id ?? "",
-            order: OFBPaymentOrder(
-                try payments.order(of: intent, with: key).terms,
-                remittanceInformation: intent.details.statementDescription
-            ),
-            authorisationFlow: "FIDO_FLOW",
-            cnpjInitiator: payments.policy.cnpjInitiator
+        let order = OFBPaymentOrder(
+            try payments.order(of: intent, with: key).terms,
+            remittanceInformation: intent.details.statementDescription
         )
-        let body = request.bytes
+        let endToEndIDs = intent.schedule?.charges.map(\.endToEndID) ?? [intent.endToEndID]
+        let body = OFBPaymentCreation.bytes(
+            of: endToEndIDs.map { endToEndID in
+                OFBPaymentCreation(
+                    endToEndID: endToEndID.text,
+                    consentID: intent.consent?.id ?? "",
+                    order: order,
+                    authorisationFlow: "FIDO_FLOW",
+                    cnpjInitiator: payments.policy.cnpjInitiator
+                )
+            }
+        )
         let event = event(try payments.seal(body, PaymentIntent.paymentRequestPart, of: intent, with: key))
         var isRepeat = false
         if case .consumed = event { isRepeat = true }
@@ -53,11 +58,7 @@ extension PaymentIntentRun {
         if isRepeat {
             let listed = await listed(of: intent)
             switch listed {
-            case .payment(let id):
-                return try await commit(.paymentKnown, on: intent) {
-                    $0.bankPaymentID = id
-                    $0.retry = .none
-                }
+            case .payments(let ids): return try await known(listed: ids, on: intent)
             case .unknown: return try await goOnUnpaid(intent, sentAt: sentAt)
             case .no, .notTold:
                 if let refusal = intent.doubtfulRefusal {
@@ -77,8 +78,8 @@ extension PaymentIntentRun {
             guard case .token(let token) = try? await enrollmentToken(of: intent) else { return nil }
             return token
         }
-        switch await payments.bank.call(request, answer: OFBPayment.self) {
-        case .answered(let payment, _): return try await follow(payment, on: intent, since: sentAt)
+        switch await payments.bank.call(request, answer: OFBPayments.self) {
+        case .answered(let made, _): return try await follow(made.payments, on: intent, since: sentAt)
         case .refused(let code):
             // Another node takes over what stands still for long: then an earlier try is possible, too.
             // A 401 comes from anyone, also after the payment was made: the call with the new token is a second try.
@@ -147,22 +148,30 @@ extension PaymentIntentRun {
 
     /// Whether the bank's list has our payment.
     private enum Listed: Hashable {
-        /// The payment is there, under this id of the bank's own.
-        case payment(String)
+        /// The payments are there; the bank's own ids by end-to-end ids.
+        case payments([String: String])
         case no
         /// The bank has no such list.
         case notTold
         case unknown
     }
 
-    /// Asks the bank for the payments of the consent.
+    /// Asks the bank for the payments of the consent: ours are there together, or not at all.
     private func listed(of intent: PaymentIntent) async -> Listed {
         var request = call(intent, .listPayments, nil)
         request.subject = intent.consent?.id ?? ""
         switch await payments.bank.call(request, answer: OFBPaymentList.self) {
         case .answered(let list, _):
-            let ours = list.entries.first { $0.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8) }
-            return ours.map { .payment($0.paymentID) } ?? .no
+            let endToEndIDs = intent.schedule?.charges.map(\.endToEndID.text) ?? [intent.endToEndID.text]
+            let ours = list.entries.filter { endToEndIDs.contains($0.endToEndID) }
+            let ids = Dictionary(ours.map { ($0.endToEndID, $0.paymentID) }) { first, _ in first }
+            if ids.isEmpty { return .no }
+            guard ids.count == endToEndIDs.count else {
+                // A bank makes all payments of a schedule, or none.
+                contradiction(in: "payment-list", of: intent)
+                return .unknown
+            }
+            return .payments(ids)
         case .refused: return .notTold
         case .unknown: return .unknown
         }

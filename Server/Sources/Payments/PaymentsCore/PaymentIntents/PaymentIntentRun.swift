@@ -70,6 +70,7 @@ struct PaymentIntentRun {
             let bytes = try payments.open(body, part, of: intent, with: try await key(of: intent))
             return try await pay(intent, bytes, sentAt: sentAt, isRepeat: true)
         case .settling(let since): return try await readPayment(intent, since: since)
+        case .scheduled(let lookAt): return try await tend(intent, lookAt: lookAt)
         case .awaitingApproval:
             return payments.noticed.take(.paymentIntent(id)) ? try await readWhileWaiting(intent) : nil
         case .succeeded, .ended: return nil

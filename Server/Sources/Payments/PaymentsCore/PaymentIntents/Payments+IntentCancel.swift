@@ -3,7 +3,7 @@ import ChaveWire
 public import PaymentsModel
 
 extension Payments {
-    /// `POST /payment-intents/{id}/cancel/`: cancels an intent before it is authorised.
+    /// `POST /payment-intents/{id}/cancel/`: cancels an intent before it is authorised, or what is left of a schedule.
     public func cancelPaymentIntent(
         _ id: PaymentIntentID,
         by caller: Caller,
@@ -15,13 +15,21 @@ extension Payments {
             case .done(let answer): return answer
             case .resumed(_, let hold):
                 return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
-                    try await self.answer(canceled: try await self.storedIntent(id, for: caller), for: caller)
+                    let intent = try await self.storedIntent(id, for: caller)
+                    let isScheduled = intent.schedule.map { $0.cancellations > 0 } ?? false
+                    return try await self.answer(canceled: isScheduled ? self.cancelled(id) : intent, for: caller)
                 }
             case .new(let record):
                 if intent.end?.outcome == .canceled {
                     let answer = try await answer(canceled: intent, for: caller)
                     try await keep(unchanged: answer, under: record, of: .paymentIntent(id), by: caller)
                     return answer
+                }
+                if case .scheduled = intent.state {
+                    guard try await ask(toCancel: nil, of: intent, by: caller, record) else { continue }
+                    return try await finish(record?.hold, of: caller.organisation) { () async throws(APIFailure) in
+                        try await self.answer(canceled: try await self.cancelled(id), for: caller)
+                    }
                 }
                 guard intent.canBeGivenUp else { throw .conflict(refusal(toCancel: intent)) }
                 var change = Change()

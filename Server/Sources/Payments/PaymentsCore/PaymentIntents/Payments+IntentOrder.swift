@@ -83,9 +83,43 @@ extension Payments {
             creditorAccount: account,
             proxy: pixKey,
             localInstrument: pixKey == nil ? "MANU" : "DICT",
-            purpose: "IMMEDIATE"
+            purpose: request.schedule.map { $0.rule.recurs ? "RECURRENT_SCHEDULED" : "SINGLE_SCHEDULED" } ?? "IMMEDIATE",
+            schedule: request.schedule.map {
+                OFBSchedule($0.rule, additionalInformation: $0.additionalInformation ?? request.description)
+            }
         )
     }
+
+    /// The charges of a request's schedule, each with an end-to-end id of its day.
+    ///
+    /// - Throws: 400 for a day that is not later than today in Brasília, or more than two years ahead.
+    func schedule(
+        for request: CreatePaymentIntentRequest,
+        at now: Timestamp
+    ) throws(APIFailure) -> ChargeSchedule? {
+        guard let plan = request.schedule else { return nil }
+        let today = now.brasiliaDate
+        let last = CalendarDate(daysSince1970: today.daysSince1970 + Payments.scheduledAheadDays)
+        guard let first = plan.days.first, let end = plan.days.last, first > today, end <= last else {
+            throw .field(
+                .invalid,
+                plan.fieldOfDays,
+                "Send days from the day after \(today.iso), which is today in Brasília, to \(last.iso)."
+            )
+        }
+        var charges: [ScheduledCharge] = []
+        for day in plan.days {
+            let time = ScheduledCharge.namedTime(of: day)
+            guard let endToEndID = EndToEndID(ispb: policy.ispb, at: time, random: world.randomBytes(16)) else {
+                throw .unexpected
+            }
+            // Lists of charges are in the order of their ids, which begin with the time of the intent.
+            charges.append(ScheduledCharge(id: world.newID(at: now), day: day, endToEndID: endToEndID, at: now))
+        }
+        return ChargeSchedule(plan, charges: charges)
+    }
+
+    private static let scheduledAheadDays: Int64 = 730
 }
 
 extension PaymentIntent {
@@ -94,6 +128,19 @@ extension PaymentIntent {
 
     /// The field name that binds a sealed part to its place.
     func field(_ part: String) -> String { "payment-intent/\(id.text)/\(part)" }
+}
+
+extension PaymentSchedule {
+    /// The path of the member that decides the days.
+    fileprivate var fieldOfDays: String {
+        switch rule {
+        case .single: "schedule.single.date"
+        case .daily: "schedule.daily.start_date"
+        case .weekly: "schedule.weekly.start_date"
+        case .monthly: "schedule.monthly.start_date"
+        case .custom: "schedule.custom.dates"
+        }
+    }
 }
 
 extension OFBAccount {

@@ -180,6 +180,7 @@ extension Payments {
         guard let endToEndID = EndToEndID(ispb: policy.ispb, at: now, random: world.randomBytes(16)) else {
             throw .unexpected
         }
+        let schedule = try schedule(for: request, at: now)
         let externalPayment: ChargeID = world.newID()
         let providerRequest: ChargeID = world.newID()
         var intent = PaymentIntent(
@@ -198,8 +199,9 @@ extension Payments {
                 externalID: request.externalID,
                 metadata: request.metadata?.json.text
             ),
-            charge: world.newID(),
-            endToEndID: endToEndID,
+            charge: schedule?.charges.first?.id ?? world.newID(),
+            endToEndID: schedule?.charges.first?.endToEndID ?? endToEndID,
+            schedule: schedule,
             externalPaymentID: externalPayment.text,
             providerRequestID: providerRequest.text,
             deadline: world.onDeadlineClock(now).adding(seconds: PaymentIntentRules.consentWithinSeconds)
@@ -327,7 +329,7 @@ extension PaymentIntent {
     var hasChallengeOrEnd: Bool {
         switch state {
         case .created, .consented: false
-        case .awaitingApproval, .lapsing, .authorising, .paying, .settling, .succeeded, .ended: true
+        case .awaitingApproval, .lapsing, .authorising, .paying, .settling, .scheduled, .succeeded, .ended: true
         }
     }
 

@@ -3,7 +3,7 @@ import ChavePixModel
 import PaymentsModel
 
 extension Payments {
-    /// The intent as responses show it to this caller, with its one charge (Payments API, section 4).
+    /// The intent as responses show it to this caller, with its charges (Payments API, section 4).
     ///
     /// `known` is the intent's enrollment, if the caller has just read it.
     func resource(
@@ -36,8 +36,9 @@ extension Payments {
                 beneficiaryBankAccount: intent.beneficiary,
                 enrollment: intent.enrollment
             ),
+            schedule: intent.schedule?.plan,
             paymentMethodInformation: information(of: intent),
-            charges: [charge(of: intent, enrollment, customer: shown(intent.customer, to: caller))]
+            charges: charges(of: intent, enrollment, customer: shown(intent.customer, to: caller))
         )
     }
 

@@ -65,7 +65,7 @@ enum Samples {
         case .token: "eyJhbGciOiJFUzI1NiJ9"
         case .uuid: "0193a2b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b"
         case .partOfName: "exem"
-        case .date: "2024-01-15"
+        case .date, .anyDate: "2024-01-15"
         case .timestamp: "2024-11-26T11:20:57.389056Z"
         case .taxIdentifier: "52998224725"
         case .callbackURL: "https://loja.example/callback"

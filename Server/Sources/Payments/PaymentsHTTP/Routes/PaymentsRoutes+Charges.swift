@@ -25,7 +25,7 @@ extension PaymentsRoutes {
                 filter.amountFrom = try context.query.amount("amount__gte")
                 filter.amountTo = try context.query.amount("amount__lte")
                 let (wanted, caller) = (filter, try context.caller)
-                return try await Paging(context).answer(id: \.paymentIntent.ofAnyKind) {
+                return try await Paging(context).answer(id: \.place) {
                     page async throws(APIFailure) in
                     try await payments.charges(wanted, page: page, for: caller)
                 }
@@ -37,6 +37,20 @@ extension PaymentsRoutes {
             ) { [payments] context async throws(APIFailure) in
                 .json(try await payments.charge(try context.id(), for: try context.caller).json)
             },
+            Route(
+                .post("/charges/{id}/cancel/", for: .merchant),
+                .text(
+                    "cancelCharge",
+                    .charges,
+                    "Cancels one charge of a schedule, until 23:59 of the day before in Brasília."
+                ),
+                answers: .ok(ChargeResource.self),
+                refuses: [.conflict, .institutionUnavailable]
+            ) { [payments] context async throws(APIFailure) in
+                let id: ChargeID = try context.id()
+                let idempotency = try context.idempotency()
+                return .api(try await payments.cancelCharge(id, by: try context.caller, idempotency: idempotency))
+            },
         ]
     }
 
@@ -47,4 +61,9 @@ extension PaymentsRoutes {
         Field("created_at__gte", .timestamp, .optional, "Created then or later."),
         Field("created_at__lte", .timestamp, .optional, "Created then or before."),
     ]
+}
+
+extension ChargeResource {
+    /// The charge's place in lists: its own id in a schedule, otherwise its intent's.
+    fileprivate var place: AnyID { scheduledFor == nil ? paymentIntent.ofAnyKind : id.ofAnyKind }
 }

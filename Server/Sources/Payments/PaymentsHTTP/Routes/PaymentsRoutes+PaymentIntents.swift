@@ -25,9 +25,17 @@ extension PaymentsRoutes {
             ),
             Route(
                 .post("/payment-intents/{id}/cancel/", for: .merchantOrDevice),
-                .text("cancelPaymentIntent", .paymentIntents, "Ends a payment intent that nobody has approved yet."),
+                .text(
+                    "cancelPaymentIntent",
+                    .paymentIntents,
+                    "Ends a payment intent that nobody has approved yet, or cancels the rest of its schedule.",
+                    more:
+                        "A SCHEDULED one is cancelled at the bank, which takes that until 22:00 of the day before a charge, in "
+                        + "Brasília. Charges that are too near go on. A bank may need up to an hour: the charges and the "
+                        + "payment intent tell when they are cancelled."
+                ),
                 answers: .ok(PaymentIntentResource.self),
-                refuses: [.conflict]
+                refuses: [.conflict, .institutionUnavailable]
             ) { [payments] context async throws(APIFailure) in
                 let id: PaymentIntentID = try context.id()
                 let idempotency = try context.idempotency()

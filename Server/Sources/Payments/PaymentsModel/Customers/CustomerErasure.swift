@@ -86,6 +86,7 @@ extension PaymentIntent {
         erased.details.description = Erased.text
         erased.details.statementDescription = Erased.text
         erased.details.metadata = nil
+        erased.schedule = schedule?.withoutPerson
         if case .ended(var end) = state {
             end.message = nil
             erased.state = .ended(end)

@@ -10,7 +10,7 @@ import ChaveWire
 ///
 /// `version` rises with each change of the object that the body describes. For an enrollment and an intent, `version`
 /// is the stored version, which also counts the steps in between. A charge has version 1 when it is made and 2 when it
-/// ends.
+/// ends; of a schedule, each charge has its own events.
 package enum WebhookBody {
     package static func event(of enrollment: Enrollment, isNew: Bool, world: World) -> OutboxEvent {
         let data: JSONValue = [
@@ -73,6 +73,37 @@ package enum WebhookBody {
                 kind: "CHARGES",
                 type: "charge.\(isNew ? "created" : intent.chargeStatus.rawValue.lowercased())",
                 id: intent.charge.ofAnyKind,
+                externalID: nil,
+                version: isNew ? 1 : 2
+            ),
+            isNew: isNew,
+            data: data,
+            source: Source(intent),
+            world: world
+        )
+    }
+
+    /// The event of one charge of a schedule.
+    package static func event(
+        of charge: ScheduledCharge,
+        in intent: PaymentIntent,
+        isNew: Bool,
+        world: World
+    ) -> OutboxEvent {
+        let data: JSONValue = [
+            "status": .string(charge.status.rawValue),
+            "payment_intent": .string(intent.id.text),
+            "amount": .string(intent.amount.decimal),
+            "customer": .string(intent.customer.text),
+            "failure_code": JSONValue(charge.failure?.code.rawValue),
+            "end_to_end_id": .string(charge.endToEndID.text),
+            "scheduled_for": .string(charge.day.iso),
+        ]
+        return event(
+            of: Subject(
+                kind: "CHARGES",
+                type: "charge.\(isNew ? "created" : charge.status.rawValue.lowercased())",
+                id: charge.id.ofAnyKind,
                 externalID: nil,
                 version: isNew ? 1 : 2
             ),

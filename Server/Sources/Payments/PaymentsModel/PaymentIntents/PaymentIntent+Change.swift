@@ -13,6 +13,7 @@ extension PaymentIntent {
         case .authorising(let approval):
             min(retry.nextAt ?? now, PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at))
         case .lapsing, .paying, .settling: retry.nextAt ?? now
+        case .scheduled(let lookAt): retry.nextAt ?? (schedule?.cancellation == nil ? lookAt : now)
         case .succeeded, .ended: nil
         }
     }
@@ -24,7 +25,7 @@ extension PaymentIntent {
         let facts = [
             "\(version)", status.rawValue, end?.code.rawValue ?? "", amount.decimal, endToEndID.text,
             consent?.id ?? "", bankPaymentID ?? "",
-        ]
+        ] + (schedule.map { [$0.auditText] } ?? [])
         let entry = AuditEntry(
             organisation: organisation,
             object: .paymentIntent(id),
@@ -57,6 +58,29 @@ extension PaymentIntent {
         case authorisation = "a"
         case payment = "p"
     }
+
+    /// The idempotency key of a cancellation, at most 40 characters.
+    package func bankKey(_ cancellation: ChargeSchedule.Cancellation) -> String {
+        "\(providerRequestID)-x\(cancellation.number)"
+    }
+}
+
+extension PaymentIntent {
+    /// The charges of a schedule whose outcome differs from `old`; `nil` without a schedule.
+    fileprivate func chargesChanged(since old: PaymentIntent) -> [ScheduledCharge]? {
+        guard let schedule, let before = old.schedule else { return nil }
+        return schedule.changed(since: before)
+    }
+
+    /// Ends the charges of an intent that ended before the bank had its payments.
+    fileprivate mutating func endCharges(at now: Timestamp) {
+        guard let end, var schedule, !schedule.open.isEmpty else { return }
+        for index in schedule.charges.indices where schedule.charges[index].end == nil {
+            schedule.charges[index].end = .failed(end)
+            schedule.charges[index].changedAt = now
+        }
+        self.schedule = schedule
+    }
 }
 
 extension Change {
@@ -65,9 +89,14 @@ extension Change {
         var intent = intent
         audit.append(intent.advance(at: intent.createdAt, actor: actor, action: "created"))
         events.append(WebhookBody.event(of: intent, isNew: true, world: world))
-        events.append(WebhookBody.event(ofChargeOf: intent, isNew: true, world: world))
+        if let charges = intent.schedule?.charges {
+            events += charges.map { WebhookBody.event(of: $0, in: intent, isNew: true, world: world) }
+        } else {
+            events.append(WebhookBody.event(ofChargeOf: intent, isNew: true, world: world))
+        }
         let schedule = intent.schedule(now: world.onDeadlineClock(intent.createdAt))
         writes.append(.paymentIntent(intent, expected: 0, schedule: schedule))
+        if let charges = intent.schedule?.charges { writes.append(.insertCharges(charges, of: intent)) }
         return intent
     }
 
@@ -91,6 +120,9 @@ extension Change {
         intent = try advance(intent, by: event, at: moment, actor: actor, world: world, also: also)
         let schedule = intent.schedule(now: moment.deadlineNow)
         writes.append(.paymentIntent(intent, expected: old.version, schedule: schedule))
+        if let charges = intent.chargesChanged(since: old), !charges.isEmpty {
+            writes.append(.updateCharges(charges, of: intent))
+        }
         return intent
     }
 
@@ -108,11 +140,15 @@ extension Change {
         intent.retry = .none
         if intent.isAtEnd { intent.consentRequest = nil }
         also(&intent)
+        intent.endCharges(at: moment.now)
         audit.append(intent.advance(at: moment.now, actor: actor, action: event.name))
         if effects.contains(.notifyMerchant) {
             events.append(WebhookBody.event(of: intent, isNew: false, world: world))
         }
-        if intent.chargeStatus != old.chargeStatus {
+        if let charges = intent.chargesChanged(since: old) {
+            let ended = charges.filter { $0.end != nil }
+            events += ended.map { WebhookBody.event(of: $0, in: intent, isNew: false, world: world) }
+        } else if intent.chargeStatus != old.chargeStatus {
             events.append(WebhookBody.event(ofChargeOf: intent, isNew: false, world: world))
         }
         return intent
@@ -130,6 +166,8 @@ extension PaymentIntentEvent {
         case .authorised: "authorised"
         case .consumed: "consumed"
         case .paymentKnown: "payment-known"
+        case .scheduleKnown: "schedule-known"
+        case .scheduleMoved(let move, _): move.rawValue
         case .settled: "settled"
         case .refused: "refused"
         case .consentLapsed: "consent-lapsed"

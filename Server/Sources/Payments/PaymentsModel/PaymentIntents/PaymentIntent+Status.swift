@@ -1,11 +1,12 @@
 public import ChavePixModel
 
 extension PaymentIntent {
-    /// PENDING, PROCESSING, SUCCEEDED, FAILED or CANCELED (Payments API, section 6).
+    /// PENDING, PROCESSING, SCHEDULED, SUCCEEDED, FAILED or CANCELED (Payments API, section 6).
     public var status: PaymentIntentStatus {
         switch state {
         case .created, .consented, .awaitingApproval, .lapsing: .pending
         case .authorising, .paying, .settling: .processing
+        case .scheduled: .scheduled
         case .succeeded: .succeeded
         case .ended(let end): end.outcome == .failed ? .failed : .canceled
         }
@@ -17,14 +18,15 @@ extension PaymentIntent {
     public var canBeGivenUp: Bool {
         switch state {
         case .created, .consented, .awaitingApproval: true
-        case .lapsing, .authorising, .paying, .settling, .succeeded, .ended: false
+        case .lapsing, .authorising, .paying, .settling, .scheduled, .succeeded, .ended: false
         }
     }
 
-    /// The status of the intent's one charge, which ends with the intent.
+    /// The status of the intent's charge, which ends with the intent; of a schedule that of the first charge.
     public var chargeStatus: ChargeStatus {
-        switch state {
-        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling: .pending
+        if let first = schedule?.charges.first { return first.status }
+        return switch state {
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .scheduled: .pending
         case .succeeded: .succeeded
         case .ended: .failed
         }
@@ -38,7 +40,7 @@ extension PaymentIntent {
     public var isAtEnd: Bool {
         switch state {
         case .succeeded, .ended: true
-        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling: false
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .scheduled: false
         }
     }
 }

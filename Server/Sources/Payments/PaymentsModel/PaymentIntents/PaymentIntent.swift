@@ -3,7 +3,7 @@ public import ChavePixModel
 import Hashing
 public import InstitutionPort
 
-/// A merchant's request for a payment, with the one charge that collects it.
+/// A merchant's request for a payment, with the one charge that collects it, or with a charge for each day of a schedule.
 ///
 /// The creation of the intent fixes everything that the payer approves. After that, only `state` and the values that it
 /// implies change.
@@ -23,9 +23,12 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
     public let beneficiary: BankAccountID
     public let amount: Money
     public package(set) var details: Details
+    /// The charge; of a schedule the first one.
     public let charge: ChargeID
-    /// The id of the payment in Pix; made once, never changed.
+    /// The id of the payment in Pix, of a schedule the first one's; made once, never changed.
     public let endToEndID: EndToEndID
+    /// The days of later payments; `nil` for one payment at once.
+    public package(set) var schedule: ChargeSchedule?
     /// The UUIDs that name this payment to the bank.
     ///
     /// Every idempotency key that the bank receives is derived from the second UUID.
@@ -111,6 +114,7 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         details: Details,
         charge: ChargeID,
         endToEndID: EndToEndID,
+        schedule: ChargeSchedule? = nil,
         externalPaymentID: String,
         providerRequestID: String,
         deadline: Timestamp
@@ -129,6 +133,7 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         self.details = details
         self.charge = charge
         self.endToEndID = endToEndID
+        self.schedule = schedule
         self.externalPaymentID = externalPaymentID
         self.providerRequestID = providerRequestID
         state = .created(deadline: deadline)
@@ -144,7 +149,7 @@ extension PaymentIntent {
         case .created(let deadline), .consented(let deadline), .awaitingApproval(_, let deadline): deadline
         case .authorising(let approval):
             PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at)
-        case .lapsing, .paying, .settling, .succeeded, .ended: nil
+        case .lapsing, .paying, .settling, .scheduled, .succeeded, .ended: nil
         }
     }
 

@@ -17,7 +17,11 @@ public enum PaymentIntentEvent: Hashable, Sendable {
     case consumed(payment: Sealed)
     /// The bank has the payment.
     case paymentKnown
-    /// The bank reports the payment status ACSC: settled.
+    /// The bank has the payments of a schedule.
+    case scheduleKnown(lookAt: Timestamp)
+    /// A schedule goes on after this.
+    case scheduleMoved(ScheduleMove, lookAt: Timestamp)
+    /// The bank reports the payment status ACSC: settled; for a schedule, its last charge has an end, and one settled.
     case settled
     /// A certain refusal: no money moved.
     case refused(PaymentIntentEnd)
@@ -27,6 +31,15 @@ public enum PaymentIntentEvent: Hashable, Sendable {
     case groundLost(FailureCode)
     case cancel
     case clockTick
+}
+
+/// Something that happened to a schedule without ending it; the raw value names it in audit rows.
+public enum ScheduleMove: String, Hashable, Sendable, CaseIterable {
+    /// Nothing new at the bank, or charges with an end.
+    case read = "schedule-read"
+    case cancellationAsked = "cancellation-asked"
+    case cancellationAnswered = "cancellation-answered"
+    case cancellationRefused = "cancellation-refused"
 }
 
 /// An event that is impossible in this state.

@@ -13,6 +13,9 @@ public enum PaymentIntentRules {
     /// How long after the refusal of a repeated payment the bank must still list no payment, before it counts.
     public static let doubtsRefusalForSeconds: Int64 = 60
 
+    /// How often a schedule is compared with the bank's payments, when the bank reports no change.
+    public static let schedulesCheckedEverySeconds: Int64 = 24 * 60 * 60
+
     /// The time until which no other worker can have sent the payment too.
     ///
     /// This time is shorter than the worker's hold of 30 s, because clocks differ.

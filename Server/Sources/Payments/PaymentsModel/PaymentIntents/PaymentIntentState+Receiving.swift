@@ -7,7 +7,7 @@ extension PaymentIntentState {
     /// Pure: no clock, no I/O, no randomness. No `default:`, so the compiler shows every place that a new case
     /// concerns. Only the bank's response or a consent that ended unconsumed leads from `paying` or `settling` to an
     /// end. From `lapsing`, only the bank's report on the consent leads to an end: a payment that these records have
-    /// lost may have consumed it.
+    /// lost may have consumed it. A schedule ends when each of its charges has an end.
     ///
     /// Limits are compared by the clock of deadlines. The start of a payment's transmission is a real time: it tells
     /// how long the bank stores our key. A clock that is set forward must not shorten that time.
@@ -36,13 +36,17 @@ extension PaymentIntentState {
             return (.paying(body: payment, sentAt: moment.now), [])
         case (.paying, .paymentKnown):
             return (.settling(since: moment.now), [])
-        case (.paying, .settled), (.settling, .settled):
+        case (.paying, .scheduleKnown(let lookAt)):
+            return (.scheduled(lookAt: lookAt), [.notifyMerchant])
+        case (.scheduled, .scheduleMoved(_, let lookAt)):
+            return (.scheduled(lookAt: lookAt), [])
+        case (.paying, .settled), (.settling, .settled), (.scheduled, .settled):
             return (.succeeded(at: moment.now), [.notifyMerchant])
         case (.succeeded, .settled), (.settling, .paymentKnown):
             return (self, [])  // The bank tells twice; hearing it twice is normal.
         case (.created, .refused(let end)), (.consented, .refused(let end)), (.awaitingApproval, .refused(let end)),
             (.authorising, .refused(let end)), (.paying, .refused(let end)), (.settling, .refused(let end)),
-            (.lapsing, .refused(let end)):
+            (.lapsing, .refused(let end)), (.scheduled, .refused(let end)):
             return (.ended(end), [.notifyMerchant])
         case (.lapsing, .consentLapsed):
             return failing(.consentExpired)
@@ -58,7 +62,7 @@ extension PaymentIntentState {
         case (.ended(let end), .cancel) where end.outcome == .canceled:
             return (self, [])
         case (.created, _), (.consented, _), (.awaitingApproval, _), (.lapsing, _), (.authorising, _), (.paying, _),
-            (.settling, _), (.succeeded, _), (.ended, _):
+            (.settling, _), (.scheduled, _), (.succeeded, _), (.ended, _):
             throw UnexpectedPaymentIntentEvent(state: self, event: event)
         }
     }
@@ -74,7 +78,8 @@ extension PaymentIntentState {
         case .authorising(let approval) where now >= PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at):
             // No payment was sent and none will be: the consent lapses at the bank.
             return failing(.institutionUnavailable)
-        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .succeeded, .ended:
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .scheduled, .succeeded,
+            .ended:
             return (self, [])
         }
     }

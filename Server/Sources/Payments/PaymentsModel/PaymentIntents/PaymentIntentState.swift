@@ -27,6 +27,9 @@ public enum PaymentIntentState: Hashable, Sendable, Codable {
     case paying(body: Sealed, sentAt: Timestamp)
     /// The bank has the payment. The platform reads it until the bank reports an end.
     case settling(since: Timestamp)
+    /// The bank has the payments of a schedule. The platform reads them when one is due, and at `lookAt` at the latest.
+    case scheduled(lookAt: Timestamp)
+    /// The money moved; after a schedule, that of at least one charge.
     case succeeded(at: Timestamp)
     case ended(PaymentIntentEnd)
 

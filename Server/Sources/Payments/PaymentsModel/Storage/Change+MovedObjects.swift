@@ -30,7 +30,7 @@ extension PaymentIntent {
     fileprivate var isBetweenCalls: Bool {
         switch state {
         case .consented, .paying: true
-        case .created, .awaitingApproval, .lapsing, .authorising, .settling, .succeeded, .ended: false
+        case .created, .awaitingApproval, .lapsing, .authorising, .settling, .scheduled, .succeeded, .ended: false
         }
     }
 }

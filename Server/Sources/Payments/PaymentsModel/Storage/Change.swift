@@ -49,6 +49,10 @@ public struct Change: Sendable {
         /// The writer itself does that work until `heldUntil`.
         case enrollment(Enrollment, expected: Int64, schedule: Schedule)
         case paymentIntent(PaymentIntent, expected: Int64, schedule: Schedule)
+        /// Inserts the rows of a new intent's scheduled charges.
+        case insertCharges([ScheduledCharge], of: PaymentIntent)
+        /// Sets the status and the bank's id of scheduled charges.
+        case updateCharges([ScheduledCharge], of: PaymentIntent)
         /// Replaces `from` by the same intent with other notes, and the index entries of the notes.
         ///
         /// The worker of the intent and its schedule do not change. The write ends in a conflict when any other value

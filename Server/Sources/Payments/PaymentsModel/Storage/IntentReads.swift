@@ -12,6 +12,17 @@ public struct EnrolledIntent: Sendable {
     }
 }
 
+/// A charge in a list: the intent's own, or the charge of a schedule with that number, from 1.
+public struct ListedCharge: Hashable, Sendable {
+    public var intent: PaymentIntentID
+    public var number: Int?
+
+    public init(intent: PaymentIntentID, number: Int?) {
+        self.intent = intent
+        self.number = number
+    }
+}
+
 /// The reference with which a request names a customer of its organisation.
 public enum CustomerLookup: Hashable, Sendable {
     case id(CustomerID)
@@ -48,7 +59,7 @@ public struct IntentBasis: Sendable {
     public var customer: Customer?
     public var enrollment: Enrollment?
     public var beneficiary: BankAccount?
-    /// Intents of the enrollment that have not ended; empty when the query did not ask for them.
+    /// Intents of the enrollment that are PENDING or PROCESSING; empty when the query did not ask for them.
     public var open: [PaymentIntent]
     /// The first count of the room that is at its limit.
     public var full: DeviceRoom.Bound?

@@ -58,6 +58,15 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     /// The filters `createdFrom` and `createdTo` may use the ids: they are of version 7, made together with the row.
     func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault)
         -> Page<PaymentIntent>
+    /// The existing intents of `ids`, in any order.
+    func paymentIntents(_ ids: Set<PaymentIntentID>, of organisation: OrganisationID) async throws(StorageFault)
+        -> [PaymentIntent]
+    /// Lists charges, newest intents first.
+    ///
+    /// A cursor names a charge of a schedule by its own id, any other charge by its intent's.
+    func charges(_ query: ChargeQuery, of organisation: OrganisationID) async throws(StorageFault)
+        -> Page<ListedCharge>
+    /// The intent of a charge, also of one of a schedule.
     func paymentIntent(charge: ChargeID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent?
     /// The intent that reserves `externalID`: open or paid, made with API keys, or by a device for `payer`.
     func paymentIntent(keeping externalID: String, ofDevicesFor payer: CustomerID?, of organisation: OrganisationID)

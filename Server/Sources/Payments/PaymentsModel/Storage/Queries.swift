@@ -103,13 +103,26 @@ public struct PaymentIntentQuery: Hashable, Sendable {
     public var customer: CustomerID?
     public var enrollment: EnrollmentID?
     public var endToEndID: String?
-    /// One of these; `nil` is any.
-    public var statuses: [PaymentIntentStatus]?
-    public var only: PaymentIntentID?
     public var createdFrom: Timestamp?
     public var createdTo: Timestamp?
     /// Intents that have all these notes, by ``PaymentIntent/metadataEntry(_:_:)``.
     public var metadataEntries: [Digest] = []
+    public var amount: Money?
+    /// The smallest and the largest amount, both included.
+    public var amountFrom: Money?
+    public var amountTo: Money?
+
+    public init() {}
+}
+
+/// The filters of a list of charges.
+public struct ChargeQuery: Hashable, Sendable {
+    public var page = PageRequest()
+    public var paymentIntent: PaymentIntentID?
+    public var customer: CustomerID?
+    public var status: ChargeStatus?
+    public var createdFrom: Timestamp?
+    public var createdTo: Timestamp?
     public var amount: Money?
     /// The smallest and the largest amount, both included.
     public var amountFrom: Money?

@@ -49,6 +49,36 @@ extension StoreCheck {
             (record: PaymentIntent) in
             Told(status: record.status.rawValue, charge: record.chargeStatus.rawValue, at: record.createdAt)
         }
+        try checkScheduledCharges()
+    }
+
+    private static let scheduledCharges = SQLText.payments(
+        """
+        SELECT "c"."id", "c"."status", "i"."body",
+            (SELECT "v"."body" FROM "event" AS "v" WHERE "v"."organisation" = "c"."organisation"
+                AND "v"."subject" = "c"."id" AND "v"."object_kind" = 'payment-intent'
+                AND "v"."object_id" = "c"."intent" ORDER BY "v"."position" DESC LIMIT 1)
+        FROM "scheduled_charge" AS "c"
+        JOIN "payment_intent" AS "i" ON "i"."organisation" = "c"."organisation" AND "i"."id" = "c"."intent"
+        ORDER BY "c"."organisation", "c"."id"
+        """
+    )
+
+    /// Checks that the row of each scheduled charge, its intent's record and its newest event tell the same status.
+    private mutating func checkScheduledCharges() throws {
+        try each(Self.scheduledCharges) { row in
+            let (id, status): (ChargeID, String) = (try row.at(0).id(), try row.at(1).string)
+            let subject = "charge/\(id.text)"
+            guard let intent = try? PaymentIntent(columnValues: row.dropFirst(2).prefix(1)) else { return }
+            if intent.schedule?[id]?.status.rawValue != status {
+                report(.columnDiffers, subject, "its row says \(status), its payment intent does not")
+            }
+            let event = try row.at(3)
+            guard !event.isNull else { return }
+            if try self.status(in: event) != status {
+                report(.changeWithoutEvent, subject, "no event tells that it is \(status)")
+            }
+        }
     }
 
     private static let eventsWithoutChange = SQLText.payments(

@@ -1,7 +1,12 @@
 import PaymentsModel
 import SQLPort
 
-extension ListQuery {
+/// One list over one table, or over several with the same columns and the same order.
+struct JoinedList<Record: StoredRecord>: Sendable {
+    let lists: [ListQuery<Record>]
+
+    init(_ lists: ListQuery<Record>...) { self.lists = lists }
+
     /// The statements of a page, sent in one round trip.
     struct Questions: Sendable {
         var rows: SQLStatement
@@ -39,22 +44,14 @@ extension ListQuery {
         _ size: Int,
         _ offset: Int
     ) -> SQLStatement {
-        var bound = values
-        func next(_ value: SQLValue) -> String {
-            bound.append(value)
-            return "?\(bound.count)"
-        }
-        let beyond = cursor.map { " AND \(comparedPlace) \($0.comparison) \(next($0.id.bound))" } ?? ""
+        var bound = BoundValues()
+        let parts = lists.flatMap { $0.selections(beyond: cursor, &bound) }
         let (more, overflow) = size.addingReportingOverflow(1)
-        let (limit, skipped) = (next(.limit(overflow ? size : more)), next(.limit(offset)))
-        // A record may have the id among its own columns, so the id has another name here.
-        let selection =
-            #"SELECT \#(place) AS "place", \#(Record.columnList) FROM \#(source) WHERE \#(condition)\#(beyond)"#
+        let (limit, skipped) = (bound.next(.limit(overflow ? size : more)), bound.next(.limit(offset)))
         let end = #"ORDER BY "place" \#(order) LIMIT \#(limit) OFFSET \#(skipped)"#
-        guard let alternatives else {
-            return SQLStatement(PaymentsSchema.all.listText("\(selection) \(end)"), values: bound)
+        if parts.count == 1 {
+            return SQLStatement(PaymentsSchema.all.listText("\(parts[0]) \(end)"), values: bound.values)
         }
-        let parts = alternatives.values.map { #"\#(selection) AND "\#(alternatives.column)" = \#(next($0))"# }
         // SQLite merges parts that are in the order of their ids. PostgreSQL would sort all of them: each part has a
         // limit, so few rows are sorted.
         let cut = parts.map { #"(\#($0) ORDER BY "place" \#(order) LIMIT \#(limit) + \#(skipped))"# }
@@ -63,40 +60,84 @@ extension ListQuery {
                 sqlite: "\(parts.joined(separator: " UNION ALL ")) \(end)",
                 postgres: "\(cut.joined(separator: " UNION ALL ")) \(end)"
             ),
-            values: bound
-        )
-    }
-
-    /// All conditions in one, for statements whose order does not matter.
-    private var whole: (condition: String, values: [SQLValue]) {
-        guard let alternatives else { return (condition, values) }
-        let numbers = alternatives.values.indices.map { "?\(values.count + $0 + 1)" }.joined(separator: ", ")
-        return (
-            condition + #" AND "\#(alternatives.column)" IN (\#(numbers))"#, values + alternatives.values
+            values: bound.values
         )
     }
 
     private func exists(_ comparison: String, _ cursor: AnyID) -> SQLStatement {
-        let (condition, values) = whole
-        let sql =
-            "SELECT 1 FROM \(source) WHERE \(condition) AND \(comparedPlace) \(comparison) ?\(values.count + 1) LIMIT 1"
-        return SQLStatement(PaymentsSchema.all.listText(sql), values: values + [cursor.bound])
+        var bound = BoundValues()
+        let parts = lists.map { $0.existence(beyond: (comparison, cursor), &bound) }
+        let sql = "\(parts.joined(separator: " UNION ALL ")) LIMIT 1"
+        return SQLStatement(PaymentsSchema.all.listText(sql), values: bound.values)
     }
 
     /// Counts the rows, up to one more than the largest count.
     private var count: SQLStatement {
-        let (condition, values) = whole
+        var bound = BoundValues()
+        let parts = lists.map { $0.existence(beyond: nil, &bound) }
         let sql = """
             SELECT COUNT(*) FROM (
-                SELECT 1 FROM \(source) WHERE \(condition) LIMIT \(Self.largestCount + 1)) AS "counted"
+                \(parts.joined(separator: " UNION ALL ")) LIMIT \(ListQuery<Record>.largestCount + 1)) AS "counted"
             """
-        return SQLStatement(PaymentsSchema.all.listText(sql), values: values)
+        return SQLStatement(PaymentsSchema.all.listText(sql), values: bound.values)
+    }
+}
+
+/// The values of a statement that is put together from lists, each of which counts its own from 1.
+private struct BoundValues {
+    private(set) var values: [SQLValue] = []
+
+    /// Binds one more value and returns its number.
+    mutating func next(_ value: SQLValue) -> String {
+        values.append(value)
+        return "?\(values.count)"
+    }
+
+    /// Binds a list's values; returns its text with the numbers that they have here.
+    mutating func take(_ own: [SQLValue], in text: String) -> String {
+        let before = values.count
+        values += own
+        guard before > 0 else { return text }
+        return text.replacing(#/\?(\d+)/#) { "?\((Int($0.output.1) ?? 0) + before)" }
+    }
+}
+
+extension ListQuery {
+    /// The rows in the order of their places, once for each value of an alternative.
+    fileprivate func selections(
+        beyond cursor: (comparison: String, id: AnyID)?,
+        _ bound: inout BoundValues
+    ) -> [String] {
+        // A record may have the id among its own columns, so the id has another name here.
+        let own = #"SELECT \#(place) AS "place", \#(columns) FROM \#(source) WHERE \#(condition)"#
+        var selection = bound.take(values, in: own)
+        if let cursor { selection += " AND \(comparedPlace) \(cursor.comparison) \(bound.next(cursor.id.bound))" }
+        guard let alternatives else { return [selection] }
+        return alternatives.values.map { #"\#(selection) AND "\#(alternatives.column)" = \#(bound.next($0))"# }
+    }
+
+    /// The rows without their values and without an order.
+    fileprivate func existence(
+        beyond cursor: (comparison: String, id: AnyID)?,
+        _ bound: inout BoundValues
+    ) -> String {
+        var sql = bound.take(values, in: "SELECT 1 FROM \(source) WHERE \(condition)")
+        if let alternatives {
+            let numbers = alternatives.values.map { bound.next($0) }.joined(separator: ", ")
+            sql += #" AND "\#(alternatives.column)" IN (\#(numbers))"#
+        }
+        if let cursor { sql += " AND \(comparedPlace) \(cursor.comparison) \(bound.next(cursor.id.bound))" }
+        return sql
     }
 }
 
 extension SQLPaymentsStore {
-    /// Reads one page in one round trip.
     func page<Record>(_ query: ListQuery<Record>, _ request: PageRequest) async throws(StorageFault) -> Page<Record> {
+        try await page(JoinedList(query), request)
+    }
+
+    /// Reads one page in one round trip.
+    func page<Record>(_ query: JoinedList<Record>, _ request: PageRequest) async throws(StorageFault) -> Page<Record> {
         guard let questions = query.questions(request) else { return try await nothing(of: query, request) }
         let answers = try await answers(questions.all)
         return try read { try Page(questions, answers, of: request) }
@@ -104,7 +145,7 @@ extension SQLPaymentsStore {
 
     /// A page without rows, which may still have the total count.
     private func nothing<Record>(
-        of query: ListQuery<Record>,
+        of query: JoinedList<Record>,
         _ request: PageRequest
     ) async throws(StorageFault) -> Page<Record> {
         let first = PageRequest(size: 1, start: .page(1), isCounted: request.isCounted)
@@ -119,11 +160,11 @@ extension SQLPaymentsStore {
 
 extension Page where Item: StoredRecord {
     fileprivate init(
-        _ questions: ListQuery<Item>.Questions,
+        _ questions: JoinedList<Item>.Questions,
         _ answers: [SQLAnswer],
         of request: PageRequest
     ) throws {
-        let size = ListQuery<Item>.size(of: request)
+        let size = JoinedList<Item>.size(of: request)
         let found = answers.first?.rows ?? []
         var count: Int?
         if questions.count != nil {

@@ -15,6 +15,8 @@ struct ListQuery<Record: StoredRecord>: Sendable {
     static var largestCount: Int { 10_000 }
 
     let table: String
+    /// The selected columns, where the table has others than those of the record.
+    var columns = Record.columnList
     private(set) var condition: String
     private(set) var values: [SQLValue]
     private var index: String?
@@ -94,6 +96,12 @@ struct ListQuery<Record: StoredRecord>: Sendable {
     mutating func requireID(in selection: String, _ values: any SQLParameter...) {
         condition += #" AND "id" IN (\#(numbered(selection, values)))"#
         isOfNamedIDs = true
+    }
+
+    /// Requires the id that `expression`, with one `?` for each of `values`, names.
+    mutating func requireID(_ expression: String, _ values: any SQLParameter...) {
+        condition += #" AND "id" = \#(numbered(expression, values))"#
+        (isOfNamedIDs, isServed) = (true, true)
     }
 
     /// Requires that the table `names` has this id for each of `entries`.

@@ -12,11 +12,31 @@ enum PaymentIntentReading {
             SELECT "id", "body" FROM "payment_intent" WHERE "institution" = ?1 AND "consent_id" = ?2
             UNION ALL
             SELECT "id", "body" FROM "payment_intent" WHERE "institution" = ?1 AND "bank_payment_id" = ?2
+            UNION ALL
+            SELECT "i"."id", "i"."body" FROM "scheduled_charge" AS "c"
+            JOIN "payment_intent" AS "i" ON "i"."organisation" = "c"."organisation" AND "i"."id" = "c"."intent"
+            WHERE "c"."institution" = ?1 AND "c"."bank_payment_id" = ?2
         ) AS "found" ORDER BY "id" DESC LIMIT 1
         """
     )
     static let ofCharge = SQLText.payments(
-        #"SELECT "body" FROM "payment_intent" WHERE "organisation" = ?1 AND "charge" = ?2"#
+        """
+        SELECT "body" FROM "payment_intent" WHERE "organisation" = ?1 AND "charge" = ?2
+        UNION ALL
+        SELECT "i"."body" FROM "scheduled_charge" AS "c"
+        JOIN "payment_intent" AS "i" ON "i"."organisation" = "c"."organisation" AND "i"."id" = "c"."intent"
+        WHERE "c"."organisation" = ?1 AND "c"."id" = ?2
+        """
+    )
+
+    /// Finds several intents; `?2` has the ids in one value.
+    static let several = PaymentsSchema.all.text(
+        sqlite: """
+            SELECT "body" FROM "payment_intent" WHERE "organisation" = ?1 AND "id" IN (\(IDList.ofSQLite("?2")))
+            """,
+        postgres: """
+            SELECT "body" FROM "payment_intent" WHERE "organisation" = ?1 AND "id" = ANY (\(IDList.ofPostgres("?2")))
+            """
     )
 
     // Each is one look-up in the unique index that reserves the external id.
@@ -25,33 +45,35 @@ enum PaymentIntentReading {
         """
         SELECT "body" FROM "payment_intent" INDEXED BY "payment_intent_external"
         WHERE "organisation" = ?1 AND "external_id" = ?2 AND "device" IS NULL
-            AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+            AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED', 'SUCCEEDED')
         """
     )
     static let keepingDevices = SQLText.payments(
         """
         SELECT "body" FROM "payment_intent" INDEXED BY "payment_intent_device_external"
         WHERE "organisation" = ?1 AND "external_id" = ?2 AND "customer" = ?3 AND "device" IS NOT NULL
-            AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+            AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED', 'SUCCEEDED')
         """
     )
 
     static let openOfEnrollment = SQLText.payments(
         """
         SELECT "body" FROM "payment_intent"
-        WHERE "enrollment" = ?1 AND "status" IN ('PENDING', 'PROCESSING') ORDER BY "id"
+        WHERE "enrollment" = ?1 AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED') ORDER BY "id"
         """
     )
     static let openOfOwnEnrollment = SQLText.payments(
         """
         SELECT "body" FROM "payment_intent" INDEXED BY "payment_intent_open"
-        WHERE "organisation" = ?1 AND "enrollment" = ?2 AND "status" IN ('PENDING', 'PROCESSING') ORDER BY "id"
+        WHERE "organisation" = ?1 AND "enrollment" = ?2 AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED')
+            AND "status" <> 'SCHEDULED'
+        ORDER BY "id"
         """
     )
     static let openOfCustomer = SQLText.payments(
         """
         SELECT "body" FROM "payment_intent"
-        WHERE "organisation" = ?1 AND "customer" = ?2 AND "status" IN ('PENDING', 'PROCESSING') ORDER BY "id"
+        WHERE "organisation" = ?1 AND "customer" = ?2 AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED') ORDER BY "id"
         """
     )
 
@@ -119,6 +141,13 @@ extension SQLPaymentsStore {
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<PaymentIntent> {
         try await page(query.list(of: organisation), query.page)
+    }
+
+    public func paymentIntents(
+        _ ids: Set<PaymentIntentID>,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> [PaymentIntent] {
+        try await all(PaymentIntentReading.several, [organisation, IDList.value(ids)])
     }
 
     public func paymentIntent(
@@ -199,8 +228,16 @@ extension IntentBasisQuery {
 extension PaymentIntentQuery {
     func list(of organisation: OrganisationID) -> ListQuery<PaymentIntent> {
         var list = ListQuery<PaymentIntent>("payment_intent", of: organisation)
-        list.require("id", is: only)
-        list.require("end_to_end_id", is: endToEndID)
+        if let endToEndID {
+            list.requireID(
+                """
+                COALESCE((SELECT "p"."id" FROM "payment_intent" AS "p" WHERE "p"."end_to_end_id" = ?),
+                    (SELECT "c"."intent" FROM "scheduled_charge" AS "c" WHERE "c"."end_to_end_id" = ?))
+                """,
+                endToEndID,
+                endToEndID
+            )
+        }
         list.require("external_id", is: externalID, by: "payment_intent_any_external")
         list.require("enrollment", is: enrollment, by: "payment_intent_enrollment")
         list.requireVisible(to: device, boundTo: boundCustomer)
@@ -209,9 +246,6 @@ extension PaymentIntentQuery {
         list.require("amount", is: amount?.centavos, by: "payment_intent_amount")
         list.requireAmount(from: amountFrom, to: amountTo, by: "payment_intent_amount_band")
         list.require("status", is: status, by: "payment_intent_status")
-        if let statuses {
-            list.require("status", isOneOf: Set(statuses.map(\.rawValue)), by: "payment_intent_status")
-        }
         list.requireCreated(from: createdFrom, to: createdTo)
         return list
     }

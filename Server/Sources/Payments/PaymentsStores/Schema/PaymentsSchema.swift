@@ -18,7 +18,7 @@ enum PaymentsSchema {
             StoreSchema.Step(
                 name: "0001_payments",
                 statements: organisations + apps + customers + bankAccounts + enrollments + credentials
-                    + paymentIntents + metadata + idempotency + audit + events + operators + banks + endpoints
+                    + paymentIntents + scheduledCharges + metadata + idempotency + audit + events + operators + banks + endpoints
                     + deliveries,
                 ofSQLite: triggersOfSQLite,
                 ofPostgres: triggersOfPostgres + [toldChanges]
@@ -212,7 +212,8 @@ enum PaymentsSchema {
     ]
 
     // An end-to-end id names one payment in all of Pix. The merchant's order ids are one name space. The ids that
-    // devices give for one payer are another: a device takes none of the merchant's. A charge is part of its intent.
+    // devices give for one payer are another: a device takes none of the merchant's. A charge is part of its intent; those
+    // of a schedule have rows of their own, and `charge` is null.
     private static let paymentIntents = [
         """
         CREATE TABLE "payment_intent" (
@@ -230,7 +231,7 @@ enum PaymentsSchema {
             "created_at" INTEGER NOT NULL,
             "amount" INTEGER NOT NULL,
             "amount_band" INTEGER NOT NULL,
-            "charge" UUID NOT NULL,
+            "charge" UUID,
             "consent_id" TEXT,
             "bank_payment_id" TEXT,
             "wake_at" INTEGER,
@@ -249,17 +250,17 @@ enum PaymentsSchema {
         """
         CREATE UNIQUE INDEX "payment_intent_external" ON "payment_intent" ("organisation", "external_id")
             WHERE "external_id" IS NOT NULL AND "device" IS NULL
-                AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+                AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED', 'SUCCEEDED')
         """,
         """
         CREATE UNIQUE INDEX "payment_intent_device_external"
             ON "payment_intent" ("organisation", "customer", "external_id")
             WHERE "external_id" IS NOT NULL AND "device" IS NOT NULL
-                AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+                AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED', 'SUCCEEDED')
         """,
         """
         CREATE INDEX "payment_intent_open" ON "payment_intent" ("enrollment", "id")
-            WHERE "status" IN ('PENDING', 'PROCESSING')
+            WHERE "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED')
         """,
         #"CREATE INDEX "payment_intent_customer" ON "payment_intent" ("organisation", "customer", "id")"#,
         #"CREATE INDEX "payment_intent_enrollment" ON "payment_intent" ("organisation", "enrollment", "id")"#,

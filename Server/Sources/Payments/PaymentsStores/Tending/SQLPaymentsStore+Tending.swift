@@ -80,11 +80,13 @@ enum TendingStatement {
             """
     )
 
-    /// Counts by the index of open intents, whose size is that of the work and not of the history.
+    /// Counts by the index of open intents, whose size is that of the work and not of the history; those that wait for a
+    /// later day are not late.
     static let openIntents = SQLText.payments(
         """
         SELECT "status", COUNT(*) FROM "payment_intent" INDEXED BY "payment_intent_open"
-        WHERE "status" IN ('PENDING', 'PROCESSING') AND "created_at" < ?1 GROUP BY "status"
+        WHERE "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED') AND "status" <> 'SCHEDULED' AND "created_at" < ?1
+        GROUP BY "status"
         """
     )
 

@@ -22,8 +22,8 @@ enum WorkStatement {
         #""wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?3 OR "held_until" > ?4)"#
 
     static let due = PaymentsSchema.all.text(
-        sqlite: selection(enrollments: [(byDue, isDue)], others: isDue),
-        postgres: claim(enrollments: [isDue], others: isDue, until: "?5", by: "?6")
+        sqlite: selection(enrollments: [(byDue, isDue)], intents: isDue, others: isDue),
+        postgres: claim(enrollments: [isDue], intents: isDue, others: isDue, until: "?5", by: "?6")
     )
 
     /// Finds stranded objects, only at the start and after a clock change; held objects are already being worked on.
@@ -32,21 +32,29 @@ enum WorkStatement {
             enrollments: [
                 (#""enrollment" INDEXED BY "enrollment_under_way""#, underWay), (byDue, resting),
             ],
+            intents: strandedIntents,
             others: beyond
         ),
-        postgres: claim(enrollments: [underWay, resting], others: beyond, until: "?4", by: "?5")
+        postgres: claim(enrollments: [underWay, resting], intents: strandedIntents, others: beyond, until: "?4", by: "?5")
     )
 
     private static let underWay =
         #""status" <> 'SUCCEEDED' AND "wake_at" > ?1 AND "wake_at" <= ?3 AND "held_until" IS NULL"#
     private static let resting = #""wake_at" > ?3 AND "held_until" IS NULL"#
     private static let beyond = #""wake_at" > ?1 AND "held_until" IS NULL"#
+    /// An intent with a schedule is compared with its bank as rarely as a usable enrollment.
+    private static let strandedIntents =
+        #""wake_at" > ?1 AND ("status" <> 'SCHEDULED' OR "wake_at" > ?3) AND "held_until" IS NULL"#
     private static let byDue = #""enrollment" INDEXED BY "enrollment_due""#
 
-    private static func selection(enrollments: [(from: String, condition: String)], others: String) -> String {
+    private static func selection(
+        enrollments: [(from: String, condition: String)],
+        intents: String,
+        others: String
+    ) -> String {
         let branches =
             enrollments.map { branch("enrollment", from: $0.from, where: $0.condition) } + [
-                branch("payment-intent", from: #""payment_intent""#, where: others),
+                branch("payment-intent", from: #""payment_intent""#, where: intents),
                 branch("customer", from: #""customer""#, where: others),
             ]
         return """
@@ -70,12 +78,20 @@ enum WorkStatement {
     /// The statement holds the first of the locked rows of all kinds.
     private static func claim(
         enrollments: [String],
+        intents: String,
         others: String,
         until end: String,
         by node: String
     ) -> String {
+        func conditions(_ table: String) -> [String] {
+            switch table {
+            case "enrollment": enrollments
+            case "payment_intent": [intents]
+            default: [others]
+            }
+        }
         let branches = kinds.flatMap { kind, table in
-            (table == "enrollment" ? enrollments : [others]).map { condition in
+            conditions(table).map { condition in
                 """
                 SELECT * FROM (
                     SELECT '\(kind)'::text AS "kind", "organisation", "id", "wake_at" FROM "\(table)"

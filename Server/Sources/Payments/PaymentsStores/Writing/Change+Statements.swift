@@ -53,6 +53,8 @@ extension Change.Write {
                 try expected == 0 ? intent.insertion(schedule) : intent.update(expected: expected, schedule)
             )
             if expected == 0 { statements += intent.metadataInsertions() }
+        case .insertCharges(let charges, let intent): statements += intent.insertions(of: charges)
+        case .updateCharges(let charges, let intent): statements += intent.updates(of: charges)
         case .annotatePaymentIntent(let intent, let old): statements += try intent.annotation(from: old)
         case .forgetMetadata(let intent): statements += intent.metadataDeletions()
         case .insertApp(let app): statements += try app.insertions()

@@ -30,7 +30,7 @@ extension CommitFailure {
         case "idempotency_pkey": .taken(.idempotencyKey)
         case "customer_identifier": .taken(.customerIdentifier)
         case "payment_intent_external", "payment_intent_device_external": .taken(.intentExternalID)
-        case "payment_intent_end_to_end": .taken(.endToEndID)
+        case "payment_intent_end_to_end", "scheduled_charge_end_to_end": .taken(.endToEndID)
         case "credential_id": .taken(.credentialID)
         case "enrollment_state": .taken(.stateDigest)
         case "app_name": .taken(.app)

@@ -49,7 +49,7 @@ enum CustomerStatement {
             SELECT 1 FROM "enrollment" WHERE "organisation" = ?1 AND "customer" = ?2 AND "wake_at" IS NOT NULL
         ) AND NOT EXISTS (
             SELECT 1 FROM "payment_intent"
-            WHERE "organisation" = ?1 AND "customer" = ?2 AND "status" IN ('PENDING', 'PROCESSING'))
+            WHERE "organisation" = ?1 AND "customer" = ?2 AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED'))
         """,
         .findsRow
     )

@@ -29,7 +29,7 @@ enum PaymentIntentStatement {
     static let erase = SQLText.payments(
         """
         UPDATE "payment_intent" SET "version" = ?4, "body" = ?5
-        WHERE "organisation" = ?1 AND "id" = ?2 AND "version" = ?3 AND "status" NOT IN ('PENDING', 'PROCESSING')
+        WHERE "organisation" = ?1 AND "id" = ?2 AND "version" = ?3 AND "status" NOT IN ('PENDING', 'PROCESSING', 'SCHEDULED')
         """,
         .changesRow
     )
@@ -72,7 +72,7 @@ extension PaymentIntent {
             [
                 organisation, id, version, status.rawValue, customer, enrollment, beneficiary, institution,
                 createdBy.device, details.externalID, endToEndID.text, createdAt, amount.centavos,
-                AmountBand.band(of: amount), charge, consent?.id, bankPaymentID, schedule.wakeAt, schedule.heldUntil,
+                AmountBand.band(of: amount), self.schedule == nil ? charge : nil, consent?.id, bankPaymentID, schedule.wakeAt, schedule.heldUntil,
                 schedule.heldBy, try RecordText.encode(self),
             ]
         )

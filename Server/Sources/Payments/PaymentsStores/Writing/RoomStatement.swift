@@ -87,7 +87,7 @@ private struct RoomStatement {
     static let openIntents = RoomStatement(
         """
         SELECT 1 FROM "payment_intent" INDEXED BY "payment_intent_open"
-        WHERE "organisation" = ?2 AND "enrollment" = ?3 AND "status" IN ('PENDING', 'PROCESSING')
+        WHERE "organisation" = ?2 AND "enrollment" = ?3 AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED')
             AND "status" = 'PENDING' AND "device" IS NOT NULL
         """
     )

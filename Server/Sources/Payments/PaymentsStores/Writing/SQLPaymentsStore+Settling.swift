@@ -99,7 +99,7 @@ extension SQLPaymentsStore {
         case .removeApp(let new): try await app(new.id, of: new.organisation) == nil
         case .insertCredential(let new): try await credential(of: new.enrollment) == new
         case .requireLiveKey, .requireKnownCustomer, .requireRoom, .requireNothingOpen, .advanceCounter,
-            .forgetMetadata:
+            .forgetMetadata, .insertCharges, .updateCharges:
             nil
         }
     }

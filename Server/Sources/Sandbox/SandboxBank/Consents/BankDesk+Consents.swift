@@ -149,9 +149,9 @@ extension BankDesk {
             }
             return
         }
-        let days = schedule.days ?? []
+        let days = schedule.days
         guard days.allSatisfy({ PaymentDay.isLater($0, than: now) }), !days.isEmpty else { throw refusal }
-        let wanted = schedule.recurs ? "RECURRENT_SCHEDULED" : "SINGLE_SCHEDULED"
+        let wanted = schedule.rule.recurs ? "RECURRENT_SCHEDULED" : "SINGLE_SCHEDULED"
         guard message.terms.purpose == nil || purpose == wanted else {
             throw BankRefusal(.purposeInvalid, "Send \(wanted) as purpose of this schedule.")
         }

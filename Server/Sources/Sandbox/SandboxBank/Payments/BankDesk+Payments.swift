@@ -221,7 +221,7 @@ extension BankDesk {
     ) throws -> [PaymentDay] {
         let ids = messages.map { EndToEndID($0.endToEndID) }
         if let schedule {
-            let days = (schedule.days ?? []).map { PaymentDay.settlement(of: $0) }
+            let days = schedule.days.map { PaymentDay.settlement(of: $0) }
             guard days.count == messages.count else {
                 throw BankRefusal(.paymentDiffers, "Send as many payments as the schedule has days.")
             }
