@@ -42,7 +42,7 @@ package struct CountedBankObjects: Hashable, Sendable {
     package let enrollments: Int64
     /// Ended enrollments whose end the bank has not confirmed.
     package let unconfirmedEnds: Int64
-    /// Payment intents that are pending or processing.
+    /// Payment intents that are pending, processing or scheduled.
     package let payments: Int64
 }
 
@@ -76,7 +76,8 @@ private enum BankStatement {
             (SELECT COUNT(*) FROM "enrollment" WHERE "institution" = ?1 AND "status" IN ('PENDING', 'SUCCEEDED')),
             (SELECT COUNT(*) FROM "enrollment" WHERE "institution" = ?1 AND "wake_at" IS NOT NULL
                 AND "status" IN ('FAILED', 'CANCELED')),
-            (SELECT COUNT(*) FROM "payment_intent" WHERE "institution" = ?1 AND "status" IN ('PENDING', 'PROCESSING'))
+            (SELECT COUNT(*) FROM "payment_intent" WHERE "institution" = ?1
+                AND "status" IN ('PENDING', 'PROCESSING', 'SCHEDULED'))
         """
     )
 }
