@@ -1,6 +1,8 @@
 public import ChaveBase
 public import ChavePixModel
+import ChaveWire
 import InstitutionPort
+import OpenFinanceWire
 
 /// The account of one HTTP exchange with a bank or the directory: no token, key or person is in it.
 public struct WireAccount: Hashable, Sendable {
@@ -78,5 +80,32 @@ struct WireCaller: Sendable {
             self.account(account)
             throw error
         }
+    }
+
+    /// Sends a request whose success is 200.
+    func ask(
+        _ request: WireRequest,
+        _ name: String,
+        at institution: InstitutionID?,
+        milliseconds: Int
+    ) async throws(ExchangeProblem) -> WireResponse {
+        let response: WireResponse
+        do throws(WireFault) {
+            response = try await send(request, name, at: institution, milliseconds: milliseconds)
+        } catch {
+            throw ExchangeProblem(error)
+        }
+        guard response.status == 200 else { throw ExchangeProblem(response) }
+        return response
+    }
+
+    /// The keys at an address of a keystore or of an authorization server.
+    func keys(at address: String) async throws(ExchangeProblem) -> PublishedKeys {
+        let request = WireRequest("GET", address, headers: [("Accept", "application/json")])
+        let response = try await ask(request, "keys", at: nil, milliseconds: OpenFinanceConnector.setUpMilliseconds)
+        guard let json = try? JSONValue(parsing: response.body), let keys = try? PublishedKeys(jwks: json) else {
+            throw ExchangeProblem("the answer is no set of keys")
+        }
+        return keys
     }
 }

@@ -178,6 +178,11 @@ public final class ChaveServer: Service {
         if let tls {
             metrics.registry.gather(.certificateEnd) { [MetricSample(Double(tls.notAfter.microseconds / 1_000_000))] }
         }
+        if let outside = opened.outside {
+            metrics.registry.gather(.bankCertificateEnd) {
+                outside.certificates.map { MetricSample(Double($0.notAfter.seconds), [("certificate", $0.name)]) }
+            }
+        }
     }
 
     /// Reads certificate and key again, as on SIGHUP; an invalid pair is refused, and the old one stays.
