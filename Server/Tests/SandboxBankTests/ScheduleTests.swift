@@ -94,7 +94,11 @@ import Testing
     func paymentsThatDoNotFitTheScheduleConsumeTheConsent(_ fault: String) async throws {
         let initiator = Initiator(try await TestBank())
         let device = try await initiator.enroll()
-        let consent = try await authorised(OFBSchedule(.daily(start: ScheduleTests.first, quantity: 2)), initiator, device)
+        let consent = try await authorised(
+            OFBSchedule(.daily(start: ScheduleTests.first, quantity: 2)),
+            initiator,
+            device
+        )
         var ids = ["E99000001202607201500abcdefghij0", "E99000001202607211500abcdefghij1"]
         switch fault {
         case "one too few": ids.removeLast()

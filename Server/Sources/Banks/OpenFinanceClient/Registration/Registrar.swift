@@ -53,7 +53,10 @@ struct Registrar: Sendable {
             failures.note(bank.id, isCurrent(changed) ? nil : caller.world.now())
             return changed
         case .removing: throw .alarm(.removalUnknown(bank.id))
-        case .sent: throw .alarm(.registrationUnknown(bank.id))
+        case .sent:
+            // Another node may be about to hear the answer: only an old mark is a lost one.
+            guard await isOld(markOf: bank.id) else { throw .underWay }
+            throw .alarm(.registrationUnknown(bank.id))
         case .none:
             guard !failures.isRecent(bank.id, caller.world.now()) else { throw .tooSoon }
             do throws(RegistrationProblem) {
@@ -70,6 +73,15 @@ struct Registrar: Sendable {
     func state(at institution: InstitutionID) async throws(RegistrationProblem) -> RegistrationState {
         do { return try await store.state(at: institution) } catch { throw .notStored }
     }
+
+    /// Whether a mark is older than any exchange that may still be answered.
+    private func isOld(markOf institution: InstitutionID) async -> Bool {
+        guard let mark = (try? await store.all())?.first(where: { $0.institution == institution }) else { return false }
+        return caller.world.now() >= mark.since.adding(seconds: Registrar.answeredWithinSeconds)
+    }
+
+    /// Two exchanges with the directory and one with the bank, each with its own limit, and differences of clocks.
+    private static let answeredWithinSeconds: Int64 = 60
 
     // MARK: Parts
 

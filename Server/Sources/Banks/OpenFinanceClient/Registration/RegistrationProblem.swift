@@ -6,6 +6,8 @@ enum RegistrationProblem: Error, Hashable {
     case noStatement(ExchangeProblem)
     /// The last try failed within the last minute.
     case tooSoon
+    /// A registration was sent less than a minute ago, by this node or by another one.
+    case underWay
     /// An operator must act.
     case alarm(ConnectorAlarm)
 
@@ -17,6 +19,7 @@ enum RegistrationProblem: Error, Hashable {
         case .noStatement(let problem):
             "The directory gives no software statement: \(problem.reason). Run: chave open-finance check"
         case .tooSoon: "The last try failed less than a minute ago. Wait a minute."
+        case .underWay: "A registration there is under way. Wait a minute."
         case .alarm(let alarm): alarm.sentence
         }
     }

@@ -22,7 +22,8 @@ public protocol ConnectedBanks: Sendable {
     /// The certificates by which the platform is known, with their ends.
     var certificates: [BankCertificate] { get }
 
-    /// Keeps the list of banks true and hears their webhooks, until the task is cancelled.
+    /// Keeps the list of banks true and hears their webhooks, until the server shuts down gracefully or the task is
+    /// cancelled.
     func serve(telling notifications: any InstitutionNotifications) async throws
 
     func close() async
@@ -87,6 +88,6 @@ struct BanksCare: Service, CustomStringConvertible {
     var description: String { "BanksCare" }
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown { try await banks.serve(telling: payments) }
+        try await banks.serve(telling: payments)
     }
 }

@@ -6,6 +6,7 @@ import Logging
 import OpenFinanceClient
 import PaymentsCore
 public import ServerHost
+import ServiceLifecycle
 
 /// The banks of Open Finance, reached by the platform's own certificates.
 public struct PlatformBanks: OutsideBanks {
@@ -85,9 +86,9 @@ private struct OpenBanks: ConnectedBanks {
         guard let listener = try listener(notifications) else { return await keepList() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await keepList() }
+            // A listener ends its connections in order by itself; a cancellation would break off those that begin.
             group.addTask { try await listener.run() }
-            defer { group.cancelAll() }
-            try await group.next()
+            try await group.waitForAll()
         }
     }
 
@@ -133,6 +134,10 @@ private struct OpenBanks: ConnectedBanks {
     private static let tellsEverySeconds: Int64 = 24 * 60 * 60
 
     private func keepList() async {
+        await cancelWhenGracefulShutdown { await keepListUntilCancelled() }
+    }
+
+    private func keepListUntilCancelled() async {
         var told = world.now()
         while !Task.isCancelled {
             if world.now() >= told.adding(seconds: OpenBanks.tellsEverySeconds) {

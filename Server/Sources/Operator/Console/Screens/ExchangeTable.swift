@@ -31,7 +31,8 @@ struct ExchangeTable {
     private func row(_ exchange: BankExchange) -> StackTable.Row {
         StackTable.Row([
             frame.time(exchange.at), "<code>\(exchange.name)</code>",
-            "\(exchange.status.map { String($0) } ?? "–")", "\(exchange.outcome)", "\(String(exchange.milliseconds)) ms",
+            "\(exchange.status.map { String($0) } ?? "–")", "\(exchange.outcome)",
+            "\(String(exchange.milliseconds)) ms",
             "<code>\(exchange.interactionID ?? "")</code>",
         ])
     }

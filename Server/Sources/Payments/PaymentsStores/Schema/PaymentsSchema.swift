@@ -18,7 +18,8 @@ enum PaymentsSchema {
             StoreSchema.Step(
                 name: "0001_payments",
                 statements: organisations + apps + customers + bankAccounts + enrollments + credentials
-                    + paymentIntents + scheduledCharges + metadata + idempotency + audit + events + operators + banks + endpoints
+                    + paymentIntents + scheduledCharges + metadata + idempotency + audit + events + operators + banks
+                    + endpoints
                     + deliveries,
                 ofSQLite: triggersOfSQLite,
                 ofPostgres: triggersOfPostgres + [toldChanges]
