@@ -322,11 +322,11 @@ let package = Package(
         tests("OpenFinanceCertificatesTests", ["OpenFinanceCertificates", base, asn1, x509]),
         tests("DirectoryTests", ["Directory", "HTTPKernel", base, jose, wire]),
         tests("InstitutionPortTests", ["InstitutionConformance"] + messages),
-        tests("OpenFinanceWireTests", ["OpenFinanceWire"] + messages),
+        tests("OpenFinanceWireTests", ["InstitutionPort", "OpenFinanceWire", base, jose, wire]),
         tests("OpenFinanceClientTests", ["InstitutionConformance", "OpenFinanceClient", "OpenFinanceWire"] + messages),
         tests(
             "WireHostTests",
-            ["OpenFinanceClient", "WebhookSending", "Webhooks", "WireHost", nioCore, nioSSL] + messages
+            ["OpenFinanceClient", "WebhookSending", "Webhooks", "WireHost", base, pixModel, nioCore, nioSSL]
         ),
         tests("TokenNetworksTests", ["TokenActivationCore", "TokenNetworks", base, transport, wire]),
         tests("SQLPortTests", ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", base]),
