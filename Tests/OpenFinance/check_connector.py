@@ -1,0 +1,81 @@
+"""Tries an initiator of Open Finance Brasil against banks that are not its own: honest ones, then one fault at a time.
+
+    check_connector.py PROGRAM [--driver FILE] [--only TEXT] [--verbose]
+
+The driver starts PROGRAM and speaks for the payer's device; drivers/chave.py is the usual one, and README.md says how
+another is written. The judge is the banks' ledger: no payment twice, none said to have failed that moved, none said to
+be paid that did not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import pathlib
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+
+import connector_honest
+from cases import Case, Tally, cases_of
+from connector_ground import Ground
+from drivers import Driver
+
+HERE = pathlib.Path(__file__).resolve().parent
+MODULES = (connector_honest,)
+
+
+def driver_of(file: pathlib.Path) -> type[Driver]:
+    specification = importlib.util.spec_from_file_location(f"drivers.{file.stem}", file)
+    if specification is None or specification.loader is None:
+        raise SystemExit(f"{file} is no Python file")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module.Driver
+
+
+def no_complaint(ground: Ground) -> None:
+    """judge/no-complaint: every message of the initiator is as the specifications say."""
+    told = ground.world.complaints
+    assert not told, f"{len(told)} complaints of banks: {'; '.join(told[:5])}"
+
+
+def truth(ground: Ground) -> None:
+    """judge/ledger: no payment twice, none failed that moved, none paid that did not; none is open at the end."""
+    found = ground.judged()
+    assert not found, "; ".join(found)
+    assert len(ground.orders) > 0, "nothing was paid"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("program", help="what the driver starts: for chave.py the chave binary")
+    parser.add_argument("--driver", type=pathlib.Path, default=HERE / "drivers" / "chave.py", help="a Python file")
+    parser.add_argument("--only", help="a part of the names of the cases to run")
+    parser.add_argument("--verbose", action="store_true", help="tells the time of each case")
+    arguments = parser.parse_args()
+    tally, started = Tally(arguments.verbose), time.monotonic()
+    program = str(pathlib.Path(arguments.program).resolve())
+    with tempfile.TemporaryDirectory(prefix="connector-") as folder:
+        ground = Ground(driver_of(arguments.driver), program, pathlib.Path(folder))
+        try:
+            ground.start()
+            for module in MODULES:
+                for case in cases_of(module):
+                    if arguments.only is None or any(arguments.only in name for name in case.names):
+                        tally.take(case, ground)
+            for judge in (no_complaint, truth):
+                name = judge.__doc__.partition(":")[0]
+                tally.take(Case((name,), "", judge), ground)
+        finally:
+            ground.end()
+        if any(not result.holds for result in tally.results):
+            print(f"--- the end of the initiator's log\n{ground.driver.said()}", file=sys.stderr)
+    print(f"{len(ground.orders)} orders, {len(ground.world.ledger)} payments, {time.monotonic() - started:.0f} seconds")
+    return tally.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
