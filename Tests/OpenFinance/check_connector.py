@@ -10,21 +10,27 @@ be paid that did not.
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import importlib.util
 import pathlib
+import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 
 sys.dont_write_bytecode = True
 
+import connector_answers
 import connector_honest
+import connector_identity
+import connector_names
 from cases import Case, Tally, cases_of
 from connector_ground import Ground
 from drivers import Driver
 
 HERE = pathlib.Path(__file__).resolve().parent
-MODULES = (connector_honest,)
+MODULES = (connector_honest, connector_identity, connector_answers)
 
 
 def driver_of(file: pathlib.Path) -> type[Driver]:
@@ -34,6 +40,12 @@ def driver_of(file: pathlib.Path) -> type[Driver]:
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     return module.Driver
+
+
+def every_name(_: Ground, tried: list[str]) -> None:
+    """judge/every-name: each name of the plan for clients has a case or a reason, and none has two."""
+    found = connector_names.forgotten(tried)
+    assert not found, "; ".join(found)
 
 
 def no_complaint(ground: Ground) -> None:
@@ -49,6 +61,16 @@ def truth(ground: Ground) -> None:
     assert len(ground.orders) > 0, "nothing was paid"
 
 
+def own_case(judge: Callable[..., None]) -> Case:
+    return Case(((judge.__doc__ or "").partition(":")[0],), "", judge)
+
+
+def stop_in_order(*_: object) -> None:
+    """The end by a time limit: says where it stood, and leaves no process behind."""
+    faulthandler.dump_traceback()
+    raise SystemExit(143)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("program", help="what the driver starts: for chave.py the chave binary")
@@ -56,6 +78,7 @@ def main() -> int:
     parser.add_argument("--only", help="a part of the names of the cases to run")
     parser.add_argument("--verbose", action="store_true", help="tells the time of each case")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, stop_in_order)
     tally, started = Tally(arguments.verbose), time.monotonic()
     program = str(pathlib.Path(arguments.program).resolve())
     with tempfile.TemporaryDirectory(prefix="connector-") as folder:
@@ -67,8 +90,10 @@ def main() -> int:
                     if arguments.only is None or any(arguments.only in name for name in case.names):
                         tally.take(case, ground)
             for judge in (no_complaint, truth):
-                name = judge.__doc__.partition(":")[0]
-                tally.take(Case((name,), "", judge), ground)
+                tally.take(own_case(judge), ground)
+            if arguments.only is None:
+                tried = [name for result in tally.results for name in result.case.names]
+                tally.take(own_case(every_name), ground, tried)
         finally:
             ground.end()
         if any(not result.holds for result in tally.results):

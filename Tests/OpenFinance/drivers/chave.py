@@ -10,6 +10,7 @@ import pathlib
 import signal
 import socket
 import subprocess
+import threading
 import time
 import uuid
 from typing import Any
@@ -60,6 +61,7 @@ class Driver:
         self.merchant, self.organisation, self.beneficiary = "", "", ""
         self.secret = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
         self.token, self.token_at = "", 0.0
+        self.lock = threading.RLock()
 
     # MARK: The process
 
@@ -225,7 +227,10 @@ class Driver:
             raise NotNow(f"POST /payment-intents/ is {made.status}: {made.body[:500]!r}")
         order = made.json["id"]
         options = made.json["payment_method_information"]["open_finance_biometric_pix"]["fido_options"]
-        assertion = device.own["credential"].sign(_public_key(options), Ceremony(ORIGIN, RELYING_PARTY))
+        with self.lock:
+            # A passkey without a counter always says 0, and payments may be under way side by side.
+            device.own["credential"].count = -1
+            assertion = device.own["credential"].sign(_public_key(options), Ceremony(ORIGIN, RELYING_PARTY))
         assertion["authenticatorAttachment"] = "platform"
         authorisation = {"risk_signals": self._signals(), "assertion": assertion}
         answer = self._call("POST", f"/payment-intents/{order}/authorize/", authorisation, key=uuid.uuid4().hex)
@@ -237,14 +242,15 @@ class Driver:
         return STATES.get(self._call("GET", f"/payment-intents/{order}/").json["status"], PENDING)
 
     def _beneficiary(self, bank: str) -> str:
-        if not self.beneficiary:
-            body = {
-                "institution": bank, "holder": {"type": "BUSINESS", "information": COMPANY},
-                "details": {"country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": "10227"},
-            }
-            headers = {"Authorization": self.merchant}
-            self.beneficiary = self._send("POST", "/payments/br/bank-accounts/", headers, body).json["id"]
-        return self.beneficiary
+        with self.lock:
+            if not self.beneficiary:
+                body = {
+                    "institution": bank, "holder": {"type": "BUSINESS", "information": COMPANY},
+                    "details": {"country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": "10227"},
+                }
+                headers = {"Authorization": self.merchant}
+                self.beneficiary = self._send("POST", "/payments/br/bank-accounts/", headers, body).json["id"]
+            return self.beneficiary
 
 
 def _public_key(options: dict[str, Any]) -> dict[str, Any]:

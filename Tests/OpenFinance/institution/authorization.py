@@ -207,6 +207,11 @@ class AuthorizationServer:
             return None
         return self.bank.enrollments.all.get(named[0])
 
+    def enrollment_of(self, url: str) -> Any:
+        """The enrollment that an address for the holder is about."""
+        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(url).query))
+        return self._enrollment(self.pushed[query["request_uri"]].claims)
+
     # MARK: The holder
 
     def visit(self, url: str, decision: str, holder: str | None) -> str:

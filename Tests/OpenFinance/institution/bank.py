@@ -6,6 +6,7 @@ import email.utils
 import json
 import threading
 import time
+import traceback
 import uuid
 from collections import Counter
 from dataclasses import dataclass, field
@@ -195,6 +196,15 @@ class Bank:
 
     def answer(self, request: Request) -> Answer:
         """The answer to one request, after the faults that are armed for it."""
+        try:
+            return self._answer(request)
+        except Exception as error:  # A bank that fails itself is no judge: the run tells of it.
+            self.complain(f"the bank itself failed: {''.join(traceback.format_exception(error))}")
+            raise
+        finally:
+            self.faults.finish()
+
+    def _answer(self, request: Request) -> Answer:
         exchange = self._route(request)
         self.faults.at(f"{exchange.operation} request", exchange, lambda: self.amount_of(exchange))
         if exchange.answer is None:

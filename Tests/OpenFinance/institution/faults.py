@@ -55,6 +55,14 @@ class Faults:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._armed: list[Armed] = []
+        # Of each thread: the faults that its exchange used up.
+        self._struck = threading.local()
+
+    def finish(self) -> None:
+        """Tells those who wait that the exchange of their fault is over."""
+        for armed in getattr(self._struck, "list", []):
+            armed.done.set()
+        self._struck.list = []
 
     def arm(self, place: str, change: Callable[[Any], Any], times: int = 1, amount: str = "") -> Armed:
         armed = Armed(place, change, times, amount)
@@ -77,7 +85,7 @@ class Faults:
             armed.times -= 1
             armed.struck += 1
             is_last = armed.times == 0
+            if is_last:
+                self._struck.list = [*getattr(self._struck, "list", []), armed]
         changed = armed.change(thing)
-        if is_last:
-            armed.done.set()
         return thing if changed is None else changed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 import threading
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from joserfc import jwe
@@ -64,7 +64,8 @@ class Token:
     has_flipped_bit: bool = False
 
     def sign(self) -> str:
-        if self.algorithm == "PS256" and self.header.get("alg") == "PS256":
+        is_usual = self.algorithm == self.header.get("alg") == "PS256" and set(self.header) <= {"alg", "kid", "typ"}
+        if is_usual:
             made = jose.SigningKey(self.key.file).sign(self.claims, **{"typ": None, **self.header})
         else:
             made = forgery.signed(self.key.pem, self.header, self.claims, self.algorithm)
@@ -81,10 +82,13 @@ class IdentityToken(Token):
 
     encryption_key: dict[str, Any] | None = None
     encryption: str = "RSA-OAEP"
+    # More members of the header outside.
+    outer: dict[str, Any] = field(default_factory=dict)
 
     def seal(self) -> str:
         if self.encryption_key is None:
             return self.sign()
-        header = {"alg": self.encryption, "enc": "A256GCM", "cty": "JWT", "kid": self.encryption_key["kid"]}
+        kid = self.encryption_key["kid"]
+        header = {"alg": self.encryption, "enc": "A256GCM", "cty": "JWT", "kid": kid, **self.outer}
         public = RSAKey.import_key({name: self.encryption_key[name] for name in ("kty", "n", "e")})
         return jwe.encrypt_compact(header, self.sign(), public, algorithms=[self.encryption, "A256GCM"])

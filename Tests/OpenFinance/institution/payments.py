@@ -71,6 +71,8 @@ class Payments:
             case "P2":
                 return self._body_of_consent(self._own(self.consents, call))
             case "P3":
+                if self.bank.dialect.payments == ("4.0.1",):
+                    raise Refusal("NAO_ENCONTRADO", 404)
                 return self._list(self._own(self.consents, call))
             case "P5":
                 return self._create(call)
