@@ -60,6 +60,12 @@ class Order:
         return self.ground.driver.payment(self.id)
 
     @property
+    def why(self) -> str:
+        """The reason why the initiator did not take the order."""
+        error = self.made.exception() if self.made.done() else None
+        return f" ({error!r})" if error else ""
+
+    @property
     def movements(self) -> int:
         return len(self.ground.world.ledger.of(self.amount))
 
@@ -72,7 +78,7 @@ class Order:
     def ends(self, expected: str, seconds: float = PATIENCE_SECONDS) -> None:
         """The initiator's last word, which must be the truth."""
         until(lambda: self.state != PENDING, seconds, f"the payment of {self.amount} is still pending")
-        equal(self.state, expected, f"the payment of {self.amount} with {self.movements} debits")
+        equal(self.state, expected, f"the payment of {self.amount} with {self.movements} debits{self.why}")
         equal(self.movements, 1 if expected == DONE else 0, f"the debits of {self.amount}, which is {expected}")
 
     def stays_open(self) -> None:
@@ -96,7 +102,7 @@ class Ground:
         self._amounts = itertools.count(101)
         self._lock = threading.RLock()
         self._devices: dict[str, Device] = {}
-        self._pool = concurrent.futures.ThreadPoolExecutor(12)
+        self._pool = concurrent.futures.ThreadPoolExecutor(32)
         self._spare = [self.world.bank() for _ in range(SPARE)]
         self.banks = {versions: self.world.bank(Dialect(versions)) for versions in (BOTH, OLD, OLDEST)}
         self.strange = self.world.bank(
@@ -194,9 +200,17 @@ class Ground:
         found = list(self.world.ledger.doubled)
         for order in self.orders:
             state, movements = order.state, order.movements
-            if (state, movements) not in ((DONE, 1), (FAILED, 0)):
+            if (state, movements) not in ((DONE, 1), (FAILED, 0)) and state != PENDING:
                 found.append(f"the payment of {order.amount} at {order.bank.name} is {state} with {movements} debits")
         return found
+
+    def open_orders(self) -> list[str]:
+        """Sentences about orders that have no last word yet."""
+        return [
+            f"the payment of {order.amount} at {order.bank.name} is open, with {order.movements} debits"
+            for order in self.orders
+            if order.state == PENDING
+        ]
 
 
 __all__ = ["BOTH", "DONE", "FAILED", "OLD", "OLDEST", "PENDING", "Bank", "Ground", "NotNow", "Order", "Plan", "until"]

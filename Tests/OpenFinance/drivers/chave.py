@@ -195,10 +195,10 @@ class Driver:
         return Device(bank, answer.json["id"], answer.json["details"]["redirect_url"], {})
 
     def come_back(self, device: Device, url: str) -> None:
-        if self._call("POST", "/enrollments/complete-redirection/", query_of(url), 5).status != 200:
+        if self._call("POST", "/enrollments/complete-redirection/", query_of(url), 90).status != 200:
             return
         path = f"/enrollments/{device.id}"
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while self.enrollment(device) == PENDING and time.monotonic() < deadline:
             answer = self._call("GET", f"{path}/fido-registration-options/")
             if answer.status == 200:

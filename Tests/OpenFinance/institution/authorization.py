@@ -246,7 +246,7 @@ class AuthorizationServer:
         }
         to = self.bank.world.directory.software_keys(client.initiator)
         key = self.bank.identity_keys[-1]
-        sealed_to = next(each for each in to if each["use"] == "enc")
+        sealed_to = next(each for each in reversed(to) if each["use"] == "enc")
         return IdentityToken({"alg": "PS256", "kid": key.kid}, claims, key, encryption_key=sealed_to)
 
     # MARK: Tokens

@@ -72,6 +72,9 @@ class Bank:
         # Sentences about messages that break a rule, which no honest initiator sends.
         self.complaints: list[str] = []
         self.log: list[Logged] = []
+        # The keys that signed the initiator's messages, and how far the last ones were dated ahead of our clock.
+        self.kids_seen: list[str] = []
+        self.dated_ahead: list[float] = []
         self._keys: dict[str, list[Key]] = {}
         self.clients = registration.Clients(self)
         self.authorization = authorization.AuthorizationServer(self)
@@ -219,7 +222,9 @@ class Bank:
 
     def again(self, exchange: Exchange) -> Answer:
         """Does the work of a request once more, as where the network repeats it."""
-        return self._work(Exchange(exchange.operation, exchange.request, exchange.parts))
+        answer = self._work(Exchange(exchange.operation, exchange.request, exchange.parts, is_echo=True))
+        answer.headers["Date"] = email.utils.formatdate(self.now(), usegmt=True)
+        return answer
 
     def amount_of(self, exchange: Exchange) -> str:
         """The amount that an exchange of payments is about; empty where it is about none."""

@@ -30,6 +30,8 @@ class Exchange:
     # The ids of the path.
     parts: tuple[str, ...] = ()
     answer: Answer | None = None
+    # The network's own repetition of a request, which its sender knows nothing of.
+    is_echo: bool = False
 
 
 @dataclass
@@ -69,6 +71,11 @@ class Faults:
         with self._lock:
             self._armed.append(armed)
         return armed
+
+    def used(self, place: str) -> int:
+        """How often the faults of a place struck."""
+        with self._lock:
+            return sum(each.struck for each in self._armed if each.place == place)
 
     def disarm(self) -> None:
         with self._lock:

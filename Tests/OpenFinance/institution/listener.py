@@ -149,7 +149,7 @@ class Listener:
                     time.sleep(answer.delay_seconds)
                 whole = answer.octets
                 self.wfile.write(whole[: answer.cut_at])
-                if answer.cut_at is not None:
+                if answer.cut_at is not None or answer.headers.get("Connection") == "close":
                     self.close_connection = True
 
             do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = take

@@ -62,7 +62,8 @@ class Clients:
             made = self._work(exchange)
         except (Refused, WireFault, KeyError, ValueError) as refusal:
             error = refusal.error if isinstance(refusal, Refused) else "invalid_client_metadata"
-            self.bank.complain(f"{exchange.operation}: {refusal}")
+            if not exchange.is_echo:
+                self.bank.complain(f"{exchange.operation}: {refusal}")
             return json_answer({"error": error, "error_description": str(refusal)}, getattr(refusal, "status", 400))
         if exchange.operation == "register DELETE":
             return Answer(204)

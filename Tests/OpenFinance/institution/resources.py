@@ -126,7 +126,7 @@ class Door:
             with self.order:
                 return self._once(call, operation)
         except Refusal as refusal:
-            return self._refused(exchange, refusal)
+            return self.refused(exchange, refusal)
 
     def _admitted(self, exchange: Exchange, major: int) -> Call:
         access = self.bank.authorization.holder_of(exchange)
@@ -160,6 +160,7 @@ class Door:
         except (WireFault, UnicodeDecodeError) as fault:
             self.bank.complain(str(fault))
             raise Refusal("BAD_SIGNATURE", 400) from fault
+        self.bank.kids_seen.append(jose.header_of(request.body.decode("ascii"), 3)["kid"])
         self._require_claims(message, call)
         body = {name: value for name, value in message.items() if name not in CLAIMS}
         try:
@@ -180,7 +181,9 @@ class Door:
             self.bank.complain(f"{name} has iss {message.get('iss')!r}")
             raise Refusal("INVALID_CLIENT", 403)
         issued = message.get("iat")
-        if not isinstance(issued, int):
+        if isinstance(issued, int):
+            self.bank.dated_ahead.append(issued - self.bank.now())
+        else:
             self.bank.complain(f"{name} has iat {issued!r}")
         if not isinstance(issued, int) or abs(self.bank.now() - issued) > WINDOW_SECONDS:
             raise Refusal("INVALID_CLIENT", 403)
@@ -253,7 +256,8 @@ class Door:
         message = self.bank.faults.at(f"{exchange.operation} message", message, amount)
         return message.sign().encode("ascii")
 
-    def _refused(self, exchange: Exchange, refusal: Refusal) -> Answer:
+    def refused(self, exchange: Exchange, refusal: Refusal) -> Answer:
+        """A refusal as the bank tells it: signed for 422."""
         meta = {"requestDateTime": self.bank.enrollments.time()}
         body = {"errors": [{"code": refusal.code, "title": refusal.code, "detail": refusal.code}], "meta": meta}
         headers = self._headers(exchange, 5, refusal.status)
