@@ -26,12 +26,13 @@ import connector_honest
 import connector_identity
 import connector_names
 import connector_network
+import connector_time
 from cases import Case, Tally, cases_of
 from connector_ground import Ground
 from drivers import Driver
 
 HERE = pathlib.Path(__file__).resolve().parent
-MODULES = (connector_honest, connector_identity, connector_answers, connector_network)
+MODULES = (connector_honest, connector_identity, connector_answers, connector_network, connector_time)
 
 
 def driver_of(file: pathlib.Path) -> type[Driver]:
@@ -92,9 +93,10 @@ def main() -> int:
         try:
             ground.start()
             # Cases that wait for long wait beside the others.
-            for prepare in connector_network.EARLY:
-                if arguments.only is None or "network" in arguments.only:
-                    prepare(ground)
+            for module in (connector_network, connector_time):
+                if arguments.only is None or arguments.only in module.__name__.replace("connector_", ""):
+                    for prepare in module.EARLY:
+                        prepare(ground)
             for module in MODULES:
                 for case in cases_of(module):
                     if arguments.only is None or any(arguments.only in name for name in case.names):

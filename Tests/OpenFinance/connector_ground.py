@@ -129,12 +129,20 @@ class Ground:
 
     def set_clock(self, seconds: int) -> None:
         """Puts the initiator's clock and everybody else's so far ahead."""
-        beside = self.clock_file.with_suffix(".new")
-        beside.write_text(f"{seconds:+d}\n", encoding="ascii")
-        beside.rename(self.clock_file)
         self.world.ahead = seconds
+        self.own_clock(0)
         for bank in self.world.directory.banks:
             bank.clock_ahead = seconds
+
+    def move_clock(self, seconds: int) -> None:
+        """Puts everybody's clock forward."""
+        self.set_clock(int(self.world.ahead) + seconds)
+
+    def own_clock(self, seconds: int) -> None:
+        """Puts the initiator's clock alone so far from everybody else's."""
+        beside = self.clock_file.with_suffix(".new")
+        beside.write_text(f"{int(self.world.ahead) + seconds:+d}\n", encoding="ascii")
+        beside.rename(self.clock_file)
 
     def later(self, work: Callable[..., Any], *arguments: Any) -> concurrent.futures.Future[Any]:
         """Does work beside the cases."""

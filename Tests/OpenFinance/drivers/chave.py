@@ -48,7 +48,7 @@ class Answer:
     @property
     def is_now(self) -> bool:
         """Whether the same call must go again: the bank is silent, or the work is under way."""
-        return self.status == 503 or (self.status == 409 and b"idempotency_in_progress" in self.body)
+        return self.status in (429, 503) or (self.status == 409 and b"idempotency_in_progress" in self.body)
 
 
 class Driver:
@@ -162,7 +162,7 @@ class Driver:
 
     def _call(self, method: str, path: str, body: Any = None, seconds: float = 30, key: str = "") -> Answer:
         """One call of the device, repeated with the same key while the answer is "not now"."""
-        deadline = time.monotonic() + seconds
+        deadline, tries = time.monotonic() + seconds, 0
         while True:
             headers = self._device_headers() | ({"Idempotency-Key": key} if key else {})
             answer = self._send(method, f"/payments/br{path}", headers, body)
@@ -172,7 +172,8 @@ class Driver:
                 return answer
             if time.monotonic() > deadline:
                 return answer
-            time.sleep(0.1)
+            time.sleep(min(2, 0.1 * 2**tries))
+            tries += 1
 
     def _signals(self) -> dict[str, Any]:
         return {

@@ -42,9 +42,10 @@ class World:
     def now(self) -> float:
         return time.time() + self.ahead
 
-    def server_pair(self, name: str, days: int = 30) -> Pair:
+    def server_pair(
+        self, name: str, days: int = 30, names: tuple[str, ...] = ("*.bank.test", "*.directory.test", HOST)
+    ) -> Pair:
         """A certificate for all hosts; with days below zero, one that has ended."""
-        names = ("*.bank.test", "*.directory.test", HOST)
         usages = (ExtendedKeyUsageOID.SERVER_AUTH,)
         shape = Shape(starts_in=-40 * DAY, ends_in=days * DAY, usages=usages, names=names)
         key = new_key()
