@@ -22,6 +22,7 @@ from collections.abc import Callable
 sys.dont_write_bytecode = True
 
 import connector_answers
+import connector_clocks
 import connector_honest
 import connector_identity
 import connector_names
@@ -33,6 +34,8 @@ from drivers import Driver
 
 HERE = pathlib.Path(__file__).resolve().parent
 MODULES = (connector_honest, connector_identity, connector_answers, connector_network, connector_time)
+# These need a driver whose program follows the clock of the run.
+OF_CLOCKS = (connector_clocks,)
 
 
 def driver_of(file: pathlib.Path) -> type[Driver]:
@@ -97,7 +100,7 @@ def main() -> int:
                 if arguments.only is None or arguments.only in module.__name__.replace("connector_", ""):
                     for prepare in module.EARLY:
                         prepare(ground)
-            for module in MODULES:
+            for module in (*MODULES, *(OF_CLOCKS if ground.driver.follows_clock else ())):
                 for case in cases_of(module):
                     if arguments.only is None or any(arguments.only in name for name in case.names):
                         tally.take(case, ground)

@@ -1,7 +1,4 @@
-"""Keys, certificates, clocks and the directory: what changes or ends while payments are under way.
-
-These cases move clocks and start the initiator anew, so they come last.
-"""
+"""Keys, certificates, dates and the directory: what changes or ends while payments are under way, or between starts."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ from expectations import equal
 from institution.faults import Exchange
 from institution.listener import Answer
 
-HOUR, DAY = 3_600, 86_400
 # A keystore is asked again for an unknown key, at most once a minute.
 ASKED_AGAIN_SECONDS = 75
 
@@ -146,29 +142,27 @@ def ended_transport_certificate(ground: Ground) -> None:
 # --- The initiator's own keys ---------------------------------------------------------------------------------------
 
 
-def own_new_keys(ground: Ground) -> None:
-    """time/own-keys: new keys stand beside the old ones; what the bank encrypts to the new one opens at once."""
-    bank, initiator = ground.plain, ground.world.initiator
-    ground.device(bank)
+@functools.cache
+def new_keys(ground: Ground) -> str:
+    """Starts the initiator with new keys beside the old ones; the `kid` of the old signing key."""
+    initiator = ground.world.initiator
     old = initiator.keys["signing"][-1].kid
     for name in ("signing", "client", "encryption"):
         initiator.rotate(name)
     initiator.write(ground.world.directory.addresses)
     ground.driver.stop()
     ground.driver.start()
+    return old
+
+
+def own_new_keys(ground: Ground) -> None:
+    """time/own-keys: new keys stand beside the old ones; what the bank encrypts to the new one opens at once."""
+    bank = ground.plain
+    ground.device(bank)
+    old = new_keys(ground)
     ground.enrolled(bank)
     ground.paid(bank)
     equal(bank.kids_seen[-1], old, "the key that signs while the keystore has the new one for a moment")
-
-
-def own_keys_an_hour_later(ground: Ground) -> None:
-    """time/own-keys/an-hour-later: the new key signs an hour after the keystore shows it."""
-    if not ground.driver.follows_clock:
-        return
-    bank, initiator = ground.plain, ground.world.initiator
-    ground.move_clock(HOUR + 60)
-    ground.paid(bank)
-    equal(bank.kids_seen[-1], initiator.keys["signing"][-1].kid, "the key that signs")
 
 
 # --- Clocks ---------------------------------------------------------------------------------------------------------
@@ -209,64 +203,36 @@ def dates_of_the_bank(ground: Ground) -> None:
     equal(len(bank.dated_ahead) >= 3, True, "whether messages were dated")
 
 
-def own_clock_off(ground: Ground) -> None:
-    """time/clock/initiator: its own clock is put five minutes ahead, and right again: no payment is lost or doubled."""
-    if not ground.driver.follows_clock:
-        return
-    bank = ground.fresh()
-    ground.device(bank)
-    order = ground.order(bank, Plan("hold"))
-    equal(order.payment.status, "RCVD", "the payment at the bank")
-    ground.own_clock(300)
-    bank.payments.end(order.payment, is_settled=True)
-    bank.notify("payment", order.payment.id)
-    time.sleep(2)
-    ground.own_clock(0)
-    bank.notify("payment", order.payment.id)
-    order.ends(DONE, 120)
-
-
 # --- The directory --------------------------------------------------------------------------------------------------
 
 
 def directory_down(ground: Ground) -> None:
-    """time/directory-down: without a directory the last list and the known keys are used, after a start as well."""
-    bank, directory = ground.plain, ground.world.directory
-    ground.device(bank)
-    ground.paid(bank)
-    directory.is_down.set()
+    """time/directory-down: without a directory the last list and the known keys are used."""
+    ground.device(ground.plain)
+    ground.paid(ground.plain)
+    ground.world.directory.is_down.set()
     try:
-        ground.paid(bank)
-        if ground.driver.follows_clock:
-            ground.move_clock(20 * HOUR)
-            ground.paid(bank)
+        ground.paid(ground.plain)
     finally:
-        directory.is_down.clear()
+        ground.world.directory.is_down.clear()
 
 
-def directory_down_for_a_day(ground: Ground) -> None:
-    """time/directory-down/a-day: keys of more than a day ago prove nothing; no payment is lost, and none is doubled."""
-    if not ground.driver.follows_clock:
-        return
+def started_without_directory(ground: Ground) -> None:
+    """time/directory-down/started: a start without a directory goes by the kept list; without keys nothing is believed."""
     bank, directory = ground.fresh(), ground.world.directory
     ground.device(bank)
     order = ground.order(bank, Plan("hold"))
     equal(order.payment.status, "RCVD", "the payment at the bank")
     directory.is_down.set()
     try:
-        ground.move_clock(DAY + HOUR)
-        bank.payments.end(order.payment, is_settled=True)
-        bank.notify("payment", order.payment.id)
-        time.sleep(2)
-        order.stays_open()
         ground.driver.stop()
+        bank.payments.end(order.payment, is_settled=True)
         ground.driver.start()
         time.sleep(2)
         order.stays_open()
     finally:
         directory.is_down.clear()
-    order.ends(DONE, ASKED_AGAIN_SECONDS + 60)
-    ground.paid(bank)
+    order.ends(DONE, ASKED_AGAIN_SECONDS + 45)
 
 
 @each(("empty", Answer(200, {"Content-Type": "application/json"}, b"[]")), ("no-list", Answer(200, {}, b"<html>")))
@@ -328,8 +294,9 @@ def another_origin(ground: Ground) -> None:
         equal(bank.asked("register POST"), 1, "the registrations that were sent")
 
 
-def refused_registration(ground: Ground) -> None:
-    """time/registration/refused: a refused registration is not sent again for each new enrollment, but later."""
+@functools.cache
+def refused_at(ground: Ground) -> Bank:
+    """A bank that refused a registration a moment ago."""
     bank = ground.fresh()
 
     def refuse(exchange: Exchange) -> None:
@@ -342,10 +309,12 @@ def refused_registration(ground: Ground) -> None:
             raise AssertionError("an enrollment was begun")
         except NotNow:
             equal(bank.asked("register POST"), 1, "the registrations that were sent within a minute")
-    if ground.driver.follows_clock:
-        ground.move_clock(61)
-        ground.enrolled(bank)
-        equal(len(bank.clients.all), 1, "the clients at the bank")
+    return bank
+
+
+def refused_registration(ground: Ground) -> None:
+    """time/registration/refused: a refused registration is not sent again for each new enrollment."""
+    equal(len(refused_at(ground).clients.all), 0, "the clients at the bank")
 
 
 def no_endpoint_without_tls(ground: Ground) -> None:
