@@ -130,9 +130,9 @@ class Ground:
     def set_clock(self, seconds: int) -> None:
         """Puts the initiator's clock and everybody else's so far ahead."""
         self.world.ahead = seconds
-        self.own_clock(0)
         for bank in self.world.directory.banks:
             bank.clock_ahead = seconds
+        self.own_clock(0)
 
     def move_clock(self, seconds: int) -> None:
         """Puts everybody's clock forward."""

@@ -125,7 +125,7 @@ def refresh(ground: Ground) -> None:
 
 
 def discovery(ground: Ground) -> None:
-    """FAPI1AdvancedFinalClientTestDiscoveryIssuerMismatch: a document of another issuer than the directory's is none."""
+    """FAPI1AdvancedFinalClientTestDiscoveryIssuerMismatch: a document that names another issuer is none."""
     bank = ground.fresh()
     bank.faults.arm("discovery", lambda document: {**document, "issuer": "https://outro.bank.test"}, times=99)
     try:

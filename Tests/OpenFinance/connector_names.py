@@ -1,4 +1,4 @@
-"""The names of the OpenID Foundation's plan for clients in Brazil: each has a case, or the reason why it cannot apply."""
+"""The names of the OpenID Foundation's plan for clients in Brazil: each has a case, or the reason why it has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network between: answers cut at each byte, exchanges repeated, delayed and swapped, and an initiator that dies."""
+"""The network between: answers cut at each byte, exchanges repeated, late and swapped, and an initiator that dies."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def cut_through(ground: Ground, first: int, step: int) -> tuple[Order, int]:
         while not armed.done.is_set():
             equal(ground.world.courier.send(bank, "payment", order.payment.id, wire), 202, "the answer to a webhook")
             armed.wait(0.1)
-            assert time.monotonic() < deadline, f"the payment of {order.amount}, which is {order.state}, is not read after {place} of {longest[0]}"
+            assert time.monotonic() < deadline, f"{order.amount} is {order.state}, and not read after {place} bytes"
         if place < longest[0]:
             equal(order.state, PENDING, f"the payment after {place} of {longest[0]} bytes")
         place += step
@@ -369,7 +369,8 @@ def slow_bank(ground: Ground) -> None:
     began = time.monotonic()
     until(lambda: slow.faults.used("E1 request") >= 20, 20, "the slow bank is not asked")
     ground.paid(ground.plain)
-    equal(time.monotonic() - began < 8, True, f"whether {time.monotonic() - began:.1f} s are less than the slow bank's 8")
+    seconds = time.monotonic() - began
+    equal(seconds < 8, True, f"whether {seconds:.1f} s are less than the slow bank's 8")
     slow.faults.disarm()
     for thread in threads:
         thread.join()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email.utils
 import functools
 import time
 from typing import Any
@@ -118,7 +119,7 @@ def another_name(ground: Ground) -> None:
 
 
 def ended_transport_certificate(ground: Ground) -> None:
-    """time/ended-certificate/initiator: with a certificate that has ended nothing begins; with a new one all goes on."""
+    """time/ended-certificate/initiator: with one that has ended nothing begins; with a new one all goes on."""
     bank = ground.fresh()
     ground.device(bank)
     order = ground.order(bank, Plan("hold"))
@@ -190,6 +191,25 @@ def bank_clock_off(ground: Ground, _: str, seconds: int) -> None:
         late.ends(DONE, 90)
 
 
+@functools.cache
+def wrongly_dated(ground: Ground) -> Order:
+    bank = ground.fresh()
+    ground.device(bank)
+
+    def date(exchange: Exchange) -> None:
+        exchange.answer.headers["Date"] = email.utils.formatdate(bank.now() - 600, usegmt=True)
+        bank.authorization.forget_access()
+
+    return ground.order(bank, Plan("hold"), ("P5 answer", date))
+
+
+def one_wrong_date(ground: Ground) -> None:
+    """time/clock/one-wrong-date: one answer is dated ten minutes ago, and tokens end; later answers put it right."""
+    order = wrongly_dated(ground)
+    order.bank.payments.end(order.payment, is_settled=True)
+    order.ends(DONE)
+
+
 def dates_of_the_bank(ground: Ground) -> None:
     """time/clock/dates: the initiator's messages are never dated later than the bank's own Date."""
     bank = ground.fresh()
@@ -218,7 +238,7 @@ def directory_down(ground: Ground) -> None:
 
 
 def started_without_directory(ground: Ground) -> None:
-    """time/directory-down/started: a start without a directory goes by the kept list; without keys nothing is believed."""
+    """time/directory-down/started: a start goes by the kept list; without keys nothing is believed."""
     bank, directory = ground.fresh(), ground.world.directory
     ground.device(bank)
     order = ground.order(bank, Plan("hold"))
@@ -272,7 +292,7 @@ def vanished_bank(ground: Ground) -> None:
 
 
 def another_origin(ground: Ground) -> None:
-    """time/registration/another-origin: a registration whose address is elsewhere is not used, and not asked for twice."""
+    """time/registration/another-origin: a registration whose address is elsewhere is not used, nor made twice."""
     bank = ground.fresh()
 
     def move(exchange: Exchange) -> None:
@@ -319,7 +339,8 @@ def refused_registration(ground: Ground) -> None:
 
 def no_endpoint_without_tls(ground: Ground) -> None:
     """time/discovery/plain-endpoints: a discovery document with an endpoint without TLS, or with user info, is none."""
-    for name, address in (("token_endpoint", "http://banco.bank.test/token"), ("jwks_uri", "https://a@b.bank.test/jwks")):
+    plain, named = "http://banco.bank.test/token", "https://a@b.bank.test/jwks"
+    for name, address in (("token_endpoint", plain), ("jwks_uri", named)):
         bank = ground.fresh()
         other = {name: address, "mtls_endpoint_aliases": {}}
         bank.faults.arm("discovery", lambda document, other=other: {**document, **other}, times=9)
@@ -330,4 +351,4 @@ def no_endpoint_without_tls(ground: Ground) -> None:
             equal(set(bank.operations), {"discovery"}, "what the bank was asked for")
 
 
-EARLY = (rotated, rotated_identity)
+EARLY = (rotated, rotated_identity, wrongly_dated)
