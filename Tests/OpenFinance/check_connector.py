@@ -23,6 +23,7 @@ sys.dont_write_bytecode = True
 
 import connector_answers
 import connector_clocks
+import connector_cuts
 import connector_honest
 import connector_identity
 import connector_names
@@ -33,7 +34,7 @@ from connector_ground import Ground
 from drivers import Driver
 
 HERE = pathlib.Path(__file__).resolve().parent
-MODULES = (connector_honest, connector_identity, connector_answers, connector_network, connector_time)
+MODULES = (connector_honest, connector_identity, connector_answers, connector_cuts, connector_network, connector_time)
 # These need a driver whose program follows the clock of the run.
 OF_CLOCKS = (connector_clocks,)
 
@@ -96,7 +97,7 @@ def main() -> int:
         try:
             ground.start()
             # Cases that wait for long wait beside the others.
-            for module in (connector_network, connector_time):
+            for module in (connector_cuts, connector_network, connector_time):
                 if arguments.only is None or arguments.only in module.__name__.replace("connector_", ""):
                     for prepare in module.EARLY:
                         prepare(ground)

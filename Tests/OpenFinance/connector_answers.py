@@ -57,8 +57,7 @@ def lying_readings(ground: Ground, name: str) -> None:
     order, (place, change) = held(ground), READINGS[name]
     for status in ("RJCT", "ACSC"):
         if place == "answer":
-            order.bank.faults.arm("P6 message", lying(status, lambda _: None), amount=order.amount)
-            ground.notified(order, "P6 answer", change)
+            ground.lied(order, lying(status, lambda _: None), change)
         else:
             ground.notified(order, "P6 message", lying(status, change))
         # The next reading begins after this one had its effect.

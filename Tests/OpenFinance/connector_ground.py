@@ -18,6 +18,7 @@ from expectations import equal
 from initiator.net import LOOPBACK
 from institution import HOLDER
 from institution.bank import Bank, Dialect
+from institution.faults import Armed
 from institution.payments import Payment, Plan
 from institution.world import World
 
@@ -103,6 +104,8 @@ class Ground:
         self._lock = threading.RLock()
         self._devices: dict[str, Device] = {}
         self._pool = concurrent.futures.ThreadPoolExecutor(32)
+        # An initiator may allow a device few open orders at a time.
+        self._payers = concurrent.futures.ThreadPoolExecutor(10)
         self._spare = [self.world.bank() for _ in range(SPARE)]
         self.banks = {versions: self.world.bank(Dialect(versions)) for versions in (BOTH, OLD, OLDEST)}
         self.strange = self.world.bank(
@@ -117,7 +120,8 @@ class Ground:
 
     def end(self) -> None:
         self.driver.stop()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._payers):
+            pool.shutdown(wait=False, cancel_futures=True)
         self.world.close()
 
     def fresh(self, **dialect: Any) -> Bank:
@@ -182,7 +186,7 @@ class Ground:
         bank.payments.plans[amount] = plan
         for place, change, *times in faults:
             bank.faults.arm(place, change, *times, amount=amount)
-        order = Order(self, bank, amount, self.later(self.driver.pay, device, amount, seconds))
+        order = Order(self, bank, amount, self._payers.submit(self.driver.pay, device, amount, seconds))
         self.orders.append(order)
         return order
 
@@ -193,13 +197,31 @@ class Ground:
 
     def notified(self, order: Order, place: str, change: Callable[[Any], Any], seconds: float = 70) -> None:
         """Arms a fault for the next reading of a payment, tells the initiator to read, and waits until it struck."""
-        armed = order.bank.faults.arm(place, change, amount=order.amount)
+        self._read(order, order.bank.faults.arm(place, change, amount=order.amount), seconds)
+
+    @staticmethod
+    def _read(order: Order, armed: Armed, seconds: float) -> None:
         deadline = time.monotonic() + seconds
         while not armed.wait(0.02):
             # Told again: a webhook that comes while an answer is worked on may be lost.
             equal(order.bank.notify("payment", order.payment.id), 202, "the answer to a webhook")
             armed.wait(0.2)
             assert time.monotonic() < deadline, f"{order.amount} was not read within {seconds:.0f} s"
+
+    def lied(self, order: Order, lie: Callable[[Any], Any], change: Callable[[Any], Any]) -> None:
+        """The next reading of a payment gets a lie in an answer with a fault, and never one without the other."""
+        here = threading.local()
+
+        def begin(_: Any) -> None:
+            here.lies = True
+
+        def only_here(work: Callable[[Any], Any]) -> Callable[[Any], Any]:
+            return lambda thing: work(thing) if getattr(here, "lies", False) else None
+
+        order.bank.faults.arm("P6 message", only_here(lie), amount=order.amount)
+        armed = order.bank.faults.arm("P6 answer", only_here(change), amount=order.amount)
+        order.bank.faults.arm("P6 request", begin, amount=order.amount)
+        self._read(order, armed, 70)
 
     # MARK: The judge
 

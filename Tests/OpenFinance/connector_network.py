@@ -1,4 +1,4 @@
-"""The network between: answers cut at each byte, exchanges repeated, late and swapped, and an initiator that dies."""
+"""The network between: exchanges that are repeated, late and swapped, and an initiator that dies."""
 
 from __future__ import annotations
 
@@ -18,79 +18,8 @@ from institution.resources import Refusal
 
 # Open Finance Brasil allows 15 s for a call; an initiator waits for less.
 LATE_SECONDS = 16
-PARTS = (0.0, 0.05, 0.3, 0.6, 1.0)
 STEPS = ("E1", "E4", "par", "E5", "E6")
 OF_A_PAYMENT = ("P1", "E7", "E8", "P2", "P5", "P6")
-
-# --- Cuts -----------------------------------------------------------------------------------------------------------
-
-
-def rejected(message: Message) -> None:
-    message.claims["data"]["status"] = "RJCT"
-    message.claims["data"]["rejectionReason"] = {"code": "SALDO_INSUFICIENTE", "detail": "x"}
-
-
-def cut_at(place: int, longest: list[int]) -> f.Change:
-    def change(exchange: Exchange) -> None:
-        longest[0] = len(exchange.answer.octets)
-        exchange.answer.cut_at = place
-
-    return change
-
-
-def cut_through(ground: Ground, first: int, step: int) -> tuple[Order, int]:
-    """Reads one held payment again and again, each answer a few bytes longer, until one would be whole."""
-    bank = ground.fresh()
-    order = ground.order(bank, Plan("hold"))
-    until(lambda: bank.asked("P6") > 0, 20, f"the payment {order.payment.id} is not read")
-    bank.faults.arm("P6 message", rejected, times=1_000_000)
-    wire, place, longest = ground.world.courier.wire(bank), first, [first + 1]
-    while place < longest[0]:
-        armed = bank.faults.arm("P6 answer", cut_at(place, longest))
-        deadline = time.monotonic() + 70
-        while not armed.done.is_set():
-            equal(ground.world.courier.send(bank, "payment", order.payment.id, wire), 202, "the answer to a webhook")
-            armed.wait(0.1)
-            assert time.monotonic() < deadline, f"{order.amount} is {order.state}, and not read after {place} bytes"
-        if place < longest[0]:
-            equal(order.state, PENDING, f"the payment after {place} of {longest[0]} bytes")
-        place += step
-    wire.close()
-    bank.faults.disarm()
-    return order, longest[0]
-
-
-@functools.cache
-def cuts(ground: Ground) -> list[concurrent.futures.Future[tuple[Order, int]]]:
-    return [ground.later(cut_through, ground, first, 4) for first in range(4)]
-
-
-def cut_at_each_byte(ground: Ground) -> None:
-    """network/cut/GET-pix-payments/each-byte: no part of an answer is believed, and the next whole one is."""
-    for cut in cuts(ground):
-        order, length = cut.result()
-        equal(length > 1_000, True, f"whether an answer of {length} bytes was cut")
-        order.bank.payments.end(order.payment, is_settled=True)
-        ground.notified(order, "P6 answer", lambda _: None)
-        order.ends(DONE)
-
-
-@functools.cache
-def cut_orders(ground: Ground) -> dict[tuple[str, float], Order]:
-    bank = ground.fresh()
-    ground.device(bank)
-    return {
-        (operation, part): ground.order(bank, Plan(), (f"{operation} answer", f.cut(part)), seconds=60)
-        for operation in OF_A_PAYMENT
-        for part in PARTS
-    }
-
-
-@each(*[(operation,) for operation in OF_A_PAYMENT])
-def cut_samples(ground: Ground, operation: str) -> None:
-    """network/cut/payment: an answer on the way of a payment that breaks off, early or with its last byte."""
-    for part in PARTS:
-        cut_orders(ground)[operation, part].ends(DONE)
 
 
 def enrolled_with(ground: Ground, bank: Bank, *faults: tuple[str, f.Change]) -> list[int]:
@@ -102,46 +31,6 @@ def enrolled_with(ground: Ground, bank: Bank, *faults: tuple[str, f.Change]) -> 
     equal(enrollment.status, "AUTHORISED", "the enrollment at the bank")
     equal(bank.asked("token authorization_code"), 1, "the exchanged codes")
     return [each.struck for each in armed]
-
-
-@functools.cache
-def cut_enrollments(ground: Ground) -> dict[float, concurrent.futures.Future[list[int]]]:
-    return {
-        part: ground.later(enrolled_with, ground, ground.fresh(), *[(f"{step} answer", f.cut(part)) for step in STEPS])
-        for part in PARTS
-    }
-
-
-@each(("nothing", 0.0), ("head", 0.05), ("early", 0.3), ("late", 0.6), ("last-byte", 1.0))
-def cut_steps(ground: Ground, _: str, part: float) -> None:
-    """network/cut/enrollment: each step of an enrollment loses its answer once, and the enrollment is made."""
-    equal(cut_enrollments(ground)[part].result(), [1] * len(STEPS), "how often each fault struck")
-
-
-@each(("nothing", 0.0), ("last-byte", 1.0))
-def cut_code(ground: Ground, _: str, part: float) -> None:
-    """network/cut/code: a code whose exchange lost its answer is spent; the enrollment ends, at the bank too."""
-    bank = ground.plain
-    device = ground.begun(bank)
-    enrollment = bank.authorization.enrollment_of(device.url)
-    bank.faults.arm("token authorization_code answer", f.cut(part))
-    ground.driver.come_back(device, bank.visit(device.url))
-    equal(ground.ended(device), FAILED, "the enrollment")
-    until(lambda: enrollment.status == "REJECTED", 30, f"the bank has the enrollment as {enrollment.status}")
-
-
-@each(("nothing", 0.0), ("last-byte", 1.0))
-def cut_registration(ground: Ground, _: str, part: float) -> None:
-    """network/cut/registration: after a registration whose answer was lost, no second client is made."""
-    bank = ground.fresh()
-    bank.faults.arm("register POST answer", f.cut(part))
-    for _ in range(2):
-        try:
-            ground.begun(bank, seconds=1)
-            raise AssertionError("an enrollment was begun")
-        except NotNow:
-            equal(bank.asked("register POST"), 1, "the registrations that were sent")
-    equal(bank.asked("E1"), 0, "the enrollments that were asked for")
 
 
 # --- Repeated -------------------------------------------------------------------------------------------------------
@@ -390,4 +279,4 @@ def killed(ground: Ground, operation: str) -> None:
     order.ends(DONE)
 
 
-EARLY = (cuts, late_orders, late_steps, doubted, complained)
+EARLY = (late_orders, late_steps, doubted, complained)

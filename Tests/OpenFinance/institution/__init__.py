@@ -4,8 +4,11 @@ Start with `world.py`, which opens all of them in this process. `bank.py` is one
 answers a request (`authorization.py`, `registration.py`, `enrollments.py`, `payments.py`). `resources.py` is the door
 of its interfaces, `faults.py` the place where a case arms a fault for a later exchange.
 
-An honest bank checks every message of both directions by the specifications. A breach is a complaint, and no case
-holds with an open complaint.
+An honest bank checks every message of both directions by the specifications. A breach is a complaint, and no run
+holds with an open complaint. What a bank cannot say for itself, the ledger says for all of them: which money moved.
+
+What these banks leave out: pages for holders, recurring consents, schedules, QR codes, the ends of consents and
+enrollments by time, and second attempts of webhooks. Cases end and repeat those things themselves.
 """
 
 #: The holder of all accounts at these banks, unless a case names another.

@@ -91,4 +91,4 @@ class IdentityToken(Token):
         kid = self.encryption_key["kid"]
         header = {"alg": self.encryption, "enc": "A256GCM", "cty": "JWT", "kid": kid, **self.outer}
         public = RSAKey.import_key({name: self.encryption_key[name] for name in ("kty", "n", "e")})
-        return jwe.encrypt_compact(header, self.sign(), public, algorithms=[self.encryption, "A256GCM"])
+        return jwe.encrypt_compact(header, self.sign(), public, algorithms=[self.encryption, "A256GCM", "DEF"])
