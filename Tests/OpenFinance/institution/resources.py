@@ -207,7 +207,8 @@ class Door:
                 raise
             self.kept[place] = kept
         elif kept.first and self.bank.dialect.tells_first_message_again:
-            return Answer(kept.status, self._headers(call.exchange, call.major, kept.status), kept.first)
+            headers = self._headers(call.exchange, call.major, kept.status)
+            return Answer(kept.status, {**headers, "Content-Type": "application/jwt"}, kept.first)
         if isinstance(kept.tell, Refusal):
             raise kept.tell
         answer = self._told(call, operation, kept.status, kept.tell())
