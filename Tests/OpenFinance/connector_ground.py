@@ -23,7 +23,7 @@ from institution.payments import Payment, Plan
 from institution.world import World
 
 # Banks that wait for a case that wants one to itself: an initiator reads its list of banks when it starts.
-SPARE = 60
+SPARE = 90
 BOTH, OLD, OLDEST = ("4.1.0", "5.0.0"), ("4.1.0",), ("4.0.1",)
 # How long the last word about a payment may take: an initiator tries again after pauses that grow.
 PATIENCE_SECONDS = 45

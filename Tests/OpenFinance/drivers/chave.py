@@ -59,7 +59,8 @@ class Driver:
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.merchant, self.organisation, self.beneficiary = "", "", ""
-        self.secret = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
+        # By order, the secret of the device that made it.
+        self.makers: dict[str, str] = {}
         self.token, self.token_at = "", 0.0
         self.lock = threading.RLock()
 
@@ -154,17 +155,19 @@ class Driver:
         finally:
             connection.close()
 
-    def _device_headers(self) -> dict[str, str]:
+    def _device_headers(self, secret: str) -> dict[str, str]:
         if not self.token or time.monotonic() - self.token_at > 300:
             answer = self._send("POST", "/payments/api/widget-token/", {"Authorization": self.merchant}, {})
             self.token, self.token_at = answer.json["access"], time.monotonic()
-        return {"Authorization": f"Bearer {self.token}", "Chave-Device": self.secret}
+        return {"Authorization": f"Bearer {self.token}", "Chave-Device": secret}
 
-    def _call(self, method: str, path: str, body: Any = None, seconds: float = 30, key: str = "") -> Answer:
+    def _call(
+        self, secret: str, method: str, path: str, body: Any = None, seconds: float = 30, key: str = ""
+    ) -> Answer:
         """One call of the device, repeated with the same key while the answer is "not now"."""
         deadline, tries = time.monotonic() + seconds, 0
         while True:
-            headers = self._device_headers() | ({"Idempotency-Key": key} if key else {})
+            headers = self._device_headers(secret) | ({"Idempotency-Key": key} if key else {})
             answer = self._send(method, f"/payments/br{path}", headers, body)
             if answer.status == 401:
                 self.token = ""
@@ -190,27 +193,29 @@ class Driver:
             "risk_signals": self._signals(),
         }
         body = {"type": "open_finance_biometric_pix", "details": details}
-        answer = self._call("POST", "/enrollments/", body, seconds, uuid.uuid4().hex)
+        secret = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
+        answer = self._call(secret, "POST", "/enrollments/", body, seconds, uuid.uuid4().hex)
         if answer.status != 201 or not answer.json["details"].get("redirect_url"):
             raise NotNow(f"POST /enrollments/ is {answer.status}: {answer.body[:500]!r}")
-        return Device(bank, answer.json["id"], answer.json["details"]["redirect_url"], {})
+        return Device(bank, answer.json["id"], answer.json["details"]["redirect_url"], {"secret": secret})
 
     def come_back(self, device: Device, url: str) -> None:
-        if self._call("POST", "/enrollments/complete-redirection/", query_of(url), 90).status != 200:
+        secret = device.own["secret"]
+        if self._call(secret, "POST", "/enrollments/complete-redirection/", query_of(url), 90).status != 200:
             return
         path = f"/enrollments/{device.id}"
         deadline = time.monotonic() + 60
         while self.enrollment(device) == PENDING and time.monotonic() < deadline:
-            answer = self._call("GET", f"{path}/fido-registration-options/")
+            answer = self._call(secret, "GET", f"{path}/fido-registration-options/")
             if answer.status == 200:
                 credential, made = Credential.create(_public_key(answer.json), Ceremony(ORIGIN, RELYING_PARTY))
                 device.own["credential"] = credential
-                self._call("POST", f"{path}/confirm/", {"confirmation_data": made}, key=uuid.uuid4().hex)
+                self._call(secret, "POST", f"{path}/confirm/", {"confirmation_data": made}, key=uuid.uuid4().hex)
                 return
             time.sleep(0.05)
 
     def enrollment(self, device: Device) -> str:
-        told = self._call("GET", f"/enrollments/{device.id}/").json
+        told = self._call(device.own["secret"], "GET", f"/enrollments/{device.id}/").json
         device.own["customer"] = told["details"]["customer"]
         return STATES.get(told["status"], PENDING)
 
@@ -223,10 +228,12 @@ class Driver:
             "customer": device.own["customer"], "description": "Pedido", "statement_description": "Pedido",
             "payment_method_details": {"open_finance_biometric_pix": method}, "confirm": True,
         }
-        made = self._call("POST", "/payment-intents/", body, seconds, uuid.uuid4().hex)
+        secret = device.own["secret"]
+        made = self._call(secret, "POST", "/payment-intents/", body, seconds, uuid.uuid4().hex)
         if made.status != 201 or made.json["status"] != "PENDING":
             raise NotNow(f"POST /payment-intents/ is {made.status}: {made.body[:500]!r}")
         order = made.json["id"]
+        self.makers[order] = secret
         options = made.json["payment_method_information"]["open_finance_biometric_pix"]["fido_options"]
         with self.lock:
             # A passkey without a counter always says 0, and payments may be under way side by side.
@@ -234,13 +241,15 @@ class Driver:
             assertion = device.own["credential"].sign(_public_key(options), Ceremony(ORIGIN, RELYING_PARTY))
         assertion["authenticatorAttachment"] = "platform"
         authorisation = {"risk_signals": self._signals(), "assertion": assertion}
-        answer = self._call("POST", f"/payment-intents/{order}/authorize/", authorisation, key=uuid.uuid4().hex)
+        path = f"/payment-intents/{order}/authorize/"
+        answer = self._call(secret, "POST", path, authorisation, key=uuid.uuid4().hex)
         if answer.status != 204:
             raise NotNow(f"authorize is {answer.status}: {answer.body[:500]!r}")
         return order
 
     def payment(self, order: str) -> str:
-        return STATES.get(self._call("GET", f"/payment-intents/{order}/").json["status"], PENDING)
+        told = self._call(self.makers[order], "GET", f"/payment-intents/{order}/").json
+        return STATES.get(told["status"], PENDING)
 
     def _beneficiary(self, bank: str) -> str:
         with self.lock:
