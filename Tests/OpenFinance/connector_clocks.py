@@ -1,7 +1,7 @@
 """Clocks that are put forward by hours and days, and a directory that is down for so long.
 
-These cases come last, and none starts the initiator anew: timers of a program that libfaketime starts ahead of the
-machine's own clock may stand still.
+These cases come last, and none starts the initiator anew once its clock was moved: timers of a program that libfaketime
+starts ahead of the machine's own clock may stand still.
 """
 
 from __future__ import annotations
@@ -13,6 +13,27 @@ from connector_time import ASKED_AGAIN_SECONDS, new_keys, refused_at
 from expectations import equal
 
 HOUR = 3_600
+
+
+def started_without_directory(ground: Ground) -> None:
+    """clocks/directory-down/started: a start goes by the kept list; without keys nothing is believed."""
+    new_keys(ground)
+    bank, directory = ground.fresh(), ground.world.directory
+    ground.device(bank)
+    order = ground.order(bank, Plan("hold"))
+    equal(order.payment.status, "RCVD", "the payment at the bank")
+    directory.is_down.set()
+    try:
+        ground.driver.stop()
+        bank.payments.end(order.payment, is_settled=True)
+        ground.driver.start()
+        time.sleep(2)
+        order.stays_open()
+    finally:
+        directory.is_down.clear()
+    # The keystore is asked again after a minute.
+    ground.move_clock(ASKED_AGAIN_SECONDS)
+    order.ends(DONE, 70)
 
 
 def own_clock_off(ground: Ground) -> None:

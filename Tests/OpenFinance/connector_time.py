@@ -238,24 +238,6 @@ def directory_down(ground: Ground) -> None:
         ground.world.directory.is_down.clear()
 
 
-def started_without_directory(ground: Ground) -> None:
-    """time/directory-down/started: a start goes by the kept list; without keys nothing is believed."""
-    bank, directory = ground.fresh(), ground.world.directory
-    ground.device(bank)
-    order = ground.order(bank, Plan("hold"))
-    equal(order.payment.status, "RCVD", "the payment at the bank")
-    directory.is_down.set()
-    try:
-        ground.driver.stop()
-        bank.payments.end(order.payment, is_settled=True)
-        ground.driver.start()
-        time.sleep(2)
-        order.stays_open()
-    finally:
-        directory.is_down.clear()
-    order.ends(DONE, ASKED_AGAIN_SECONDS + 45)
-
-
 @each(("empty", Answer(200, {"Content-Type": "application/json"}, b"[]")), ("no-list", Answer(200, {}, b"<html>")))
 def wrong_list(ground: Ground, _: str, answer: Answer) -> None:
     """time/directory-wrong: a list without a bank is no list; the last good one stays in use."""
