@@ -97,6 +97,9 @@ class Driver:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        # What libfaketime leaves of a process that was killed.
+        for file in pathlib.Path("/dev/shm").glob(f"*faketime_*_{self.process.pid}"):
+            file.unlink(missing_ok=True)
 
     def said(self) -> str:
         return self.log.read_text(errors="replace")[-3000:] if self.log.exists() else ""
