@@ -1,0 +1,246 @@
+"""Where an initiator under test is tried: the world around it, its driver, and every order that was made of it."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import dataclasses
+import itertools
+import pathlib
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from drivers import DONE, FAILED, PENDING, Device, Driver, NotNow
+from expectations import equal
+from initiator.net import LOOPBACK
+from institution import HOLDER
+from institution.bank import Bank, Dialect
+from institution.faults import Armed
+from institution.payments import Payment, Plan
+from institution.world import World
+
+# Banks that wait for a case that wants one to itself: an initiator reads its list of banks when it starts.
+SPARE = 90
+BOTH, OLD, OLDEST = ("4.1.0", "5.0.0"), ("4.1.0",), ("4.0.1",)
+# How long the last word about a payment may take: an initiator tries again after pauses that grow.
+PATIENCE_SECONDS = 45
+POLL_SECONDS = 0.03
+
+
+def until(holds: Callable[[], bool], seconds: float, what: str) -> None:
+    """Waits until it holds, and fails after that time."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, f"after {seconds:.0f} s: {what}"
+        time.sleep(POLL_SECONDS)
+
+
+@dataclass
+class Order:
+    """One order of the payer: nobody else orders this amount."""
+
+    ground: Ground
+    bank: Bank
+    amount: str
+    made: concurrent.futures.Future[str] = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        return self.made.result()
+
+    @property
+    def state(self) -> str:
+        """What the initiator says now; an order that it did not take is failed."""
+        if not self.made.done():
+            return PENDING
+        if self.made.exception() is not None:
+            return FAILED
+        return self.ground.driver.payment(self.id)
+
+    @property
+    def why(self) -> str:
+        """The reason why the initiator did not take the order."""
+        error = self.made.exception() if self.made.done() else None
+        return f" ({error!r})" if error else ""
+
+    @property
+    def movements(self) -> int:
+        return len(self.ground.world.ledger.of(self.amount))
+
+    @property
+    def payment(self) -> Payment:
+        """The bank's payment, once there is one."""
+        until(lambda: bool(self.bank.payments.of_amount(self.amount)), PATIENCE_SECONDS, f"no payment of {self.amount}")
+        return self.bank.payments.of_amount(self.amount)[0]
+
+    def ends(self, expected: str, seconds: float = PATIENCE_SECONDS) -> None:
+        """The initiator's last word, which must be the truth."""
+        until(lambda: self.state != PENDING, seconds, f"the payment of {self.amount} is still pending")
+        equal(self.state, expected, f"the payment of {self.amount} with {self.movements} debits{self.why}")
+        equal(self.movements, 1 if expected == DONE else 0, f"the debits of {self.amount}, which is {expected}")
+
+    def stays_open(self) -> None:
+        equal(self.state, PENDING, f"the payment of {self.amount}, whose fate is open,")
+
+
+class Ground:
+    def __init__(self, driver: type[Driver], program: str, folder: pathlib.Path):
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind((LOOPBACK, 0))
+            port = probe.getsockname()[1]
+        self.world = World(folder, port)
+        self.clock_file = folder / "clock"
+        self.set_clock(0)
+        own = folder / "initiator-under-test"
+        own.mkdir()
+        participant = self.world.initiator.write(self.world.directory.addresses)
+        self.driver = driver(program, own, participant, self.clock_file)
+        self.orders: list[Order] = []
+        self._amounts = itertools.count(101)
+        self._lock = threading.RLock()
+        self._devices: dict[str, Device] = {}
+        self._pool = concurrent.futures.ThreadPoolExecutor(32)
+        # An initiator may allow a device few open orders at a time.
+        self._payers = concurrent.futures.ThreadPoolExecutor(10)
+        self._spare = [self.world.bank() for _ in range(SPARE)]
+        self.banks = {versions: self.world.bank(Dialect(versions)) for versions in (BOTH, OLD, OLDEST)}
+        self.strange = self.world.bank(
+            Dialect(OLD, has_audience_lists=True, has_jwt_access_tokens=True, has_aliases=False,
+                    has_more_members=True, is_chunked=True)
+        )
+        # The bank of the cases that leave it as it is.
+        self.plain = self._spare.pop()
+
+    def start(self) -> None:
+        self.driver.start()
+
+    def end(self) -> None:
+        self.driver.stop()
+        for pool in (self._pool, self._payers):
+            pool.shutdown(wait=False, cancel_futures=True)
+        self.world.close()
+
+    def fresh(self, **dialect: Any) -> Bank:
+        """A bank that the initiator knows by the list alone."""
+        with self._lock:
+            bank = self._spare.pop()
+        bank.dialect = dataclasses.replace(bank.dialect, **dialect)
+        return bank
+
+    def set_clock(self, seconds: int) -> None:
+        """Puts the initiator's clock and everybody else's so far ahead."""
+        self.world.ahead = seconds
+        for bank in self.world.directory.banks:
+            bank.clock_ahead = seconds
+        self.own_clock(0)
+
+    def move_clock(self, seconds: int) -> None:
+        """Puts everybody's clock forward."""
+        self.set_clock(int(self.world.ahead) + seconds)
+
+    def own_clock(self, seconds: int) -> None:
+        """Puts the initiator's clock alone so far from everybody else's."""
+        beside = self.clock_file.with_suffix(".new")
+        beside.write_text(f"{int(self.world.ahead) + seconds:+d}\n", encoding="ascii")
+        beside.rename(self.clock_file)
+
+    def later(self, work: Callable[..., Any], *arguments: Any) -> concurrent.futures.Future[Any]:
+        """Does work beside the cases."""
+        return self._pool.submit(work, *arguments)
+
+    # MARK: Devices
+
+    def begun(self, bank: Bank, seconds: float = 30) -> Device:
+        return self.driver.begin(bank.server_id, HOLDER, seconds)
+
+    def ended(self, device: Device, seconds: float = PATIENCE_SECONDS) -> str:
+        until(lambda: self.driver.enrollment(device) != PENDING, seconds, "the enrollment is still pending")
+        return self.driver.enrollment(device)
+
+    def enrolled(self, bank: Bank) -> Device:
+        device = self.begun(bank)
+        self.driver.come_back(device, bank.visit(device.url))
+        equal(self.ended(device), DONE, f"the enrollment at {bank.name}")
+        return device
+
+    def device(self, bank: Bank) -> Device:
+        """The device that all payments of a bank come from."""
+        with self._lock:
+            if bank.label not in self._devices:
+                self._devices[bank.label] = self.enrolled(bank)
+            return self._devices[bank.label]
+
+    # MARK: Payments
+
+    def amount(self) -> str:
+        number = next(self._amounts)
+        return f"{number // 100}.{number % 100:02}"
+
+    def order(self, bank: Bank, plan: Plan = Plan(), *faults: tuple[Any, ...], seconds: float = 30) -> Order:
+        """Begins a payment beside the case. `faults` are place, change and, where it is not 1, how often."""
+        device, amount = self.device(bank), self.amount()
+        bank.payments.plans[amount] = plan
+        for place, change, *times in faults:
+            bank.faults.arm(place, change, *times, amount=amount)
+        order = Order(self, bank, amount, self._payers.submit(self.driver.pay, device, amount, seconds))
+        self.orders.append(order)
+        return order
+
+    def paid(self, bank: Bank) -> Order:
+        order = self.order(bank)
+        order.ends(DONE)
+        return order
+
+    def notified(self, order: Order, place: str, change: Callable[[Any], Any], seconds: float = 70) -> None:
+        """Arms a fault for the next reading of a payment, tells the initiator to read, and waits until it struck."""
+        self._read(order, order.bank.faults.arm(place, change, amount=order.amount), seconds)
+
+    @staticmethod
+    def _read(order: Order, armed: Armed, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while not armed.wait(0.02):
+            # Told again: a webhook that comes while an answer is worked on may be lost.
+            equal(order.bank.notify("payment", order.payment.id), 202, "the answer to a webhook")
+            armed.wait(0.2)
+            assert time.monotonic() < deadline, f"{order.amount} was not read within {seconds:.0f} s"
+
+    def lied(self, order: Order, lie: Callable[[Any], Any], change: Callable[[Any], Any]) -> None:
+        """The next reading of a payment gets a lie in an answer with a fault, and never one without the other."""
+        here = threading.local()
+
+        def begin(_: Any) -> None:
+            here.lies = True
+
+        def only_here(work: Callable[[Any], Any]) -> Callable[[Any], Any]:
+            return lambda thing: work(thing) if getattr(here, "lies", False) else None
+
+        order.bank.faults.arm("P6 message", only_here(lie), amount=order.amount)
+        armed = order.bank.faults.arm("P6 answer", only_here(change), amount=order.amount)
+        order.bank.faults.arm("P6 request", begin, amount=order.amount)
+        self._read(order, armed, 70)
+
+    # MARK: The judge
+
+    def judged(self) -> list[str]:
+        """Sentences about every order of the run whose last word is not the bank's."""
+        found = list(self.world.ledger.doubled)
+        for order in self.orders:
+            state, movements = order.state, order.movements
+            if (state, movements) not in ((DONE, 1), (FAILED, 0)) and state != PENDING:
+                found.append(f"the payment of {order.amount} at {order.bank.name} is {state} with {movements} debits")
+        return found
+
+    def open_orders(self) -> list[str]:
+        """Sentences about orders that have no last word yet."""
+        return [
+            f"the payment of {order.amount} at {order.bank.name} is open, with {order.movements} debits"
+            for order in self.orders
+            if order.state == PENDING
+        ]
+
+
+__all__ = ["BOTH", "DONE", "FAILED", "OLD", "OLDEST", "PENDING", "Bank", "Ground", "NotNow", "Order", "Plan", "until"]
