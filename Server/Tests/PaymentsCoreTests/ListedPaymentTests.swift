@@ -126,6 +126,25 @@ import Testing
         #expect(try await scene.intent.status == (isBelieved ? .failed : .processing))
     }
 
+    @Test func withoutAListAPaymentIsSentAgainAfterARefusedMember() async throws {
+        let scene = try await PaymentScene()
+        scene.bank.setListsPayments(false)
+        scene.bank.script { call, earlier in
+            guard call.operation == .createPayment else { return nil }
+            switch earlier {
+            case 0: return .answerLost
+            case 1: return .refused(status: 422, code: "PARAMETRO_INVALIDO")
+            default: return nil
+            }
+        }
+        try await scene.pay()
+        try await scene.simulation.pass(seconds: 3 * 60)
+        #expect(try await scene.intent.status == .succeeded)
+        #expect(scene.bank.movements.count == 1)
+        let tries = scene.bank.calls.filter { $0.operation == .createPayment }
+        #expect(Set(tries.map(\.idempotencyKey)).count == 1 && tries.count >= 3)
+    }
+
     @Test func withAListThatIsEmptyARefusedMemberIsBelieved() async throws {
         let scene = try await PaymentScene()
         scene.bank.script { call, earlier in

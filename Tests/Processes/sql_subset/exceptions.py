@@ -82,7 +82,8 @@ EXCEPTIONS = [
     ),
     Exception_(
         "names across organisations", ("organisation first in keys",),
-        r"^payments\.(credential credential_id|payment_intent payment_intent_end_to_end|enrollment enrollment_state)$",
+        r"^payments\.(credential credential_id|payment_intent payment_intent_end_to_end|enrollment enrollment_state"
+        r"|scheduled_charge scheduled_charge_end_to_end)$",
         "one credential, one end-to-end id and one redirect for all organisations", (CITUS,),
     ),
     Exception_(

@@ -33,6 +33,7 @@ OWN_WORDS = {
     },
     "sets of ids in one value": {
         "PaymentsStores/Reading/EnrollmentReading.swift": ("several",),
+        "PaymentsStores/Reading/PaymentIntentReading.swift": ("several",),
         "PaymentsStores/Webhooks/DeliveryStatement.swift": ("resending",),
     },
     "lists of several selections: SQLite merges what is in order, PostgreSQL is told to cut each": {

@@ -60,7 +60,7 @@ public final class OpenFinanceConnector: InstitutionConnector {
         self.alarm = alarm
         ownKeys = keys
         let now = world.now
-        let caller = WireCaller(exchange: exchange, world: world, account: account)
+        let caller = WireCaller(exchange: exchange, world: world, clocks: clocks, account: account)
         self.caller = caller
         @Sendable func published(_ address: String) async throws -> PublishedKeys {
             try await caller.keys(at: address)
@@ -151,7 +151,7 @@ public final class OpenFinanceConnector: InstitutionConnector {
         guard let opened = try? ownKeys.decryption.decrypt(question.token),
             let token = String(validating: opened.payload, as: UTF8.self), let message = try? CompactJWS(parsing: token)
         else { return .doesNotHold }
-        guard let keyID = message.keyID else { return .doesNotHold }
+        guard !message.bringsKey, let keyID = message.keyID else { return .doesNotHold }
         let lastLook = await identityKeys.askedAt(discovery.jwks)
         let keys: OrganisationKeys
         do { keys = try await identityKeys.keys(of: discovery.jwks, for: keyID) } catch { return .notNow }

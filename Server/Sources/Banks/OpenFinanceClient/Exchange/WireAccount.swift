@@ -57,6 +57,8 @@ extension WireAccount {
 struct WireCaller: Sendable {
     let exchange: any WireExchange
     let world: World
+    /// Also these exchanges tell a bank's time: an assertion by a wrong one gets no token, and then nothing else is sent.
+    let clocks: BankClocks
     let account: @Sendable (WireAccount) -> Void
 
     func send(
@@ -72,6 +74,7 @@ struct WireCaller: Sendable {
             account.seconds = Double(world.uptimeMilliseconds() - began) / 1_000
             account.status = response.status
             account.verdict = "answered"
+            if let date = response.date, let institution { clocks.note(date, of: institution, at: world.now()) }
             self.account(account)
             return response
         } catch {

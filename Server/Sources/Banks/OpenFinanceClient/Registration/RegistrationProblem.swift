@@ -19,7 +19,9 @@ enum RegistrationProblem: Error, Hashable {
         case .noStatement(let problem):
             "The directory gives no software statement: \(problem.reason). Run: chave open-finance check"
         case .tooSoon: "The last try failed less than a minute ago. Wait a minute."
-        case .underWay: "A registration there is under way. Wait a minute."
+        case .underWay:
+            "A registration there was sent less than a minute ago. Wait a minute. A lost one is taken back by: "
+                + "chave open-finance delete BANK --forget"
         case .alarm(let alarm): alarm.sentence
         }
     }

@@ -19,7 +19,7 @@ public struct ClaimedEnvelope: Sendable {
         do { message = try CompactJWS(parsing: text, limit: ClaimedEnvelope.maximumLength) } catch { throw .malformed }
         let header = message.header
         guard header["crit"] == nil else { throw .criticalHeader }
-        guard ["jwk", "jku", "x5c", "x5u"].allSatisfy({ header[$0] == nil }) else { throw .foreignKey }
+        guard !message.bringsKey else { throw .foreignKey }
         guard message.type.map({ $0.lowercased() == "jwt" }) ?? true, header["cty"] == nil else { throw .wrongType }
         guard message.claimedAlgorithm == "PS256" else { throw .algorithmMismatch }
         // A message names its key, also where the keystore has one only.
@@ -27,4 +27,9 @@ public struct ClaimedEnvelope: Sendable {
         self.keyID = keyID
         self.message = message
     }
+}
+
+extension CompactJWS {
+    /// Whether the header brings a key or its address; keys come from the keystore alone.
+    package var bringsKey: Bool { ["jwk", "jku", "x5c", "x5u"].contains { header[$0] != nil } }
 }

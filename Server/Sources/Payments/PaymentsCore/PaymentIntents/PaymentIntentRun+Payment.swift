@@ -61,7 +61,7 @@ extension PaymentIntentRun {
             case .payments(let ids): return try await known(listed: ids, on: intent)
             case .unknown: return try await goOnUnpaid(intent, sentAt: sentAt)
             case .no, .notTold:
-                if let refusal = intent.doubtfulRefusal {
+                if let refusal = intent.doubtfulRefusal, refusal.canBeJudged(by: listed) {
                     return try await judge(refusal, listed, intent, sentAt: sentAt)
                 }
             }
@@ -120,10 +120,6 @@ extension PaymentIntentRun {
     ) async throws(RunFailure) -> PaymentIntent? {
         let end = refusal.at.adding(seconds: PaymentIntentRules.doubtsRefusalForSeconds)
         guard payments.world.deadlineNow() >= end else { return try await tryAgain(intent) }
-        // A bank that complains of a member may have accepted the same bytes before, and only its list would tell.
-        guard listed == .no || !refusal.code.hasPrefix("PARAMETRO_") else {
-            return try await goOnUnpaid(intent, sentAt: sentAt)
-        }
         return try await fail(intent, refusal.code)
     }
 
@@ -147,7 +143,7 @@ extension PaymentIntentRun {
     }
 
     /// Whether the bank's list has our payment.
-    private enum Listed: Hashable {
+    fileprivate enum Listed: Hashable {
         /// The payments are there; the bank's own ids by end-to-end ids.
         case payments([String: String])
         case no
@@ -195,5 +191,15 @@ extension PaymentIntentRun {
         guard case .authorised(let tokens, _) = enrollment.state else { return .ended }
         let run = EnrollmentRun(payments: payments, id: enrollment.id)
         return try await run.accessToken(enrollment, tokens).map(EnrollmentToken.token) ?? .notNow
+    }
+}
+
+extension PaymentIntent.DoubtfulRefusal {
+    /// Whether the bank's list, or its absence, can decide about the refusal.
+    ///
+    /// A bank that complains of a member may have accepted the same bytes before, and only its list would tell. Without
+    /// one the refusal proves nothing, and the payment is sent again.
+    fileprivate func canBeJudged(by listed: PaymentIntentRun.Listed) -> Bool {
+        listed == .no || !code.hasPrefix("PARAMETRO_")
     }
 }

@@ -79,8 +79,7 @@ extension PaymentIntentState {
             // No payment was sent and none will be: the consent lapses at the bank.
             return failing(.institutionUnavailable)
         case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .scheduled,
-            .succeeded,
-            .ended:
+            .succeeded, .ended:
             return (self, [])
         }
     }
