@@ -231,10 +231,14 @@ extension PaymentIntentQuery {
         if let endToEndID {
             list.requireID(
                 """
-                COALESCE((SELECT "p"."id" FROM "payment_intent" AS "p" WHERE "p"."end_to_end_id" = ?),
-                    (SELECT "c"."intent" FROM "scheduled_charge" AS "c" WHERE "c"."end_to_end_id" = ?))
+                COALESCE((SELECT "p"."id" FROM "payment_intent" AS "p"
+                        WHERE "p"."organisation" = ? AND "p"."end_to_end_id" = ?),
+                    (SELECT "c"."intent" FROM "scheduled_charge" AS "c"
+                        WHERE "c"."organisation" = ? AND "c"."end_to_end_id" = ?))
                 """,
+                organisation,
                 endToEndID,
+                organisation,
                 endToEndID
             )
         }
