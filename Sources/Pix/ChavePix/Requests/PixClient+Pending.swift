@@ -161,8 +161,10 @@ extension PixClient {
 }
 
 extension ResumedRequest.Outcome {
-    /// Whether the object tells the outcome: a usable enrollment proves its confirmation, but nothing about a cancel in
-    /// progress. A payment on later days proves its authorisation, but a cancel may still arrive until it has ended.
+    /// Whether the object tells the outcome.
+    ///
+    /// A usable enrollment proves its confirmation, but nothing about a cancel in progress. A payment on later days
+    /// proves its authorisation, but a cancel may still arrive until it has ended.
     fileprivate func tells(of operation: PendingRequest.Operation) -> Bool {
         switch self {
         case .enrollment(let read) where operation == .cancelEnrollment:

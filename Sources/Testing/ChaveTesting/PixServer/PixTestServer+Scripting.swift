@@ -138,7 +138,8 @@ extension PixTestServer {
             let found = state.payments.firstIndex { payment in
                 payment.resource.status == .scheduled && payment.resource.charges.contains { $0.id == charge }
             }
-            return found.map { state.payments[$0].endCharges(failure, at: moment.timestamp) { $0.id == charge } } ?? false
+            return found.map { state.payments[$0].endCharges(failure, at: moment.timestamp) { $0.id == charge } }
+                ?? false
         }
         guard isDone else { throw PixTestMisuse("That charge does not wait for its day.") }
     }
