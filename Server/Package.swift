@@ -40,6 +40,8 @@ let jose = client("ChaveJOSE")
 let deviceKeys = client("ChaveDeviceKeys")
 let softwareAuthenticator = client("ChaveSoftwareAuthenticator")
 let webAuthn = client("ChaveWebAuthn")
+/// The port to banks, with what its messages are made of.
+let messages: [Target.Dependency] = ["InstitutionPort", base, jose, pixModel, wire]
 
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
@@ -113,7 +115,7 @@ let package = Package(
             in: "Banks",
             [
                 "InstitutionPort", "OpenFinanceWire", "Waiting", base, jose, pixModel, wire, asyncHTTPClient, nioCore,
-                nioHTTP1, nioSSL,
+                nioHTTP1, nioPosix, nioSSL,
             ]
         ),
         module("OpenFinanceCertificates", in: "Banks", ["Hashing", base, asn1, cryptoExtras, x509]),
@@ -257,8 +259,8 @@ let package = Package(
             [
                 "BankHTTP", "Directory", "HTTPKernel", "InstitutionPort", "OpenFinanceCertificates",
                 "OpenFinanceClient", "OpenFinanceWire", "Pages", "PaymentsCore", "PostgresClient", "SandboxBank",
-                "ServerHost", base, jose, pixModel, wire, asyncHTTPClient, hummingbird, lifecycle, logging,
-                nioCore, nioHTTP1, nioSSL,
+                "ServerHost", "Webhooks", "WebhookSending", base, jose, pixModel, wire, asyncHTTPClient, hummingbird,
+                lifecycle, logging, nioCore, nioHTTP1, nioSSL,
             ]
         ),
         module("HolderBrowser", in: "Sandbox", [base, transport]),
@@ -273,11 +275,11 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "Directory", "HolderBrowser", "LoadGenerator", "PaymentsCore", "PaymentsModel", "PostgresClient",
-                "QRCodes", "SandboxBank", "ServerHost", "SignInCore", "SignInModel", "SQLiteWriter", "Webhooks",
-                "WireHost", client("App2App"),
-                client("BeyondIdentityEmbedded"), base, client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"),
-                pixModel, softwareAuthenticator, transport, wire, arguments, lifecycle, logging, unixSignals,
+                "Directory", "HolderBrowser", "LoadGenerator", "OpenFinanceClient", "PaymentsCore", "PaymentsModel",
+                "PostgresClient", "QRCodes", "SandboxBank", "ServerHost", "SignInCore", "SignInModel", "SQLiteWriter",
+                "Webhooks", "WireHost", client("App2App"), client("BeyondIdentityEmbedded"), base,
+                client("ChaveCeremonyDebugger"), deviceKeys, client("ChavePix"), pixModel, softwareAuthenticator,
+                transport, wire, arguments, lifecycle, logging, unixSignals,
             ],
             swiftSettings: house
         ),
@@ -296,6 +298,7 @@ let package = Package(
                 "Webhooks", base, pixModel,
             ]
         ),
+        support("InstitutionConformance", ["InstitutionPort", base, pixModel, wire]),
         support("PostgresTestSupport", ["PostgresClient", "PostgresClientLibrary", "SQLPort"]),
         tests("PostgresClientTests", ["PostgresClient", "PostgresTestSupport"]),
         tests("LoadGeneratorTests", ["LoadGenerator", transport, wire, nioCore, nioPosix]),
@@ -318,19 +321,21 @@ let package = Package(
         ),
         tests("OpenFinanceCertificatesTests", ["OpenFinanceCertificates", base, asn1, x509]),
         tests("DirectoryTests", ["Directory", "HTTPKernel", base, jose, wire]),
+        tests("InstitutionPortTests", ["InstitutionConformance"] + messages),
         tests("OpenFinanceWireTests", ["InstitutionPort", "OpenFinanceWire", base, jose, wire]),
+        tests("OpenFinanceClientTests", ["InstitutionConformance", "OpenFinanceClient", "OpenFinanceWire"] + messages),
         tests(
-            "OpenFinanceClientTests",
-            ["InstitutionPort", "OpenFinanceClient", "OpenFinanceWire", base, jose, pixModel, wire]
+            "WireHostTests",
+            ["OpenFinanceClient", "WebhookSending", "Webhooks", "WireHost", base, pixModel, nioCore, nioSSL]
         ),
         tests("TokenNetworksTests", ["TokenActivationCore", "TokenNetworks", base, transport, wire]),
         tests("SQLPortTests", ["PostgresClient", "PostgresTestSupport", "SQLiteWriter", "SQLPort", base]),
         tests(
             "SandboxBankTests",
             [
-                "Hashing", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresNodes",
-                "PostgresTestSupport", "SandboxBank", "SignInStores", "SQLiteWriter", "SQLPort", base, deviceKeys, jose,
-                pixModel, softwareAuthenticator, transport, wire,
+                "Hashing", "HolderBrowser", "InstitutionConformance", "InstitutionPort", "Pages", "PostgresClient",
+                "PostgresNodes", "PostgresTestSupport", "SandboxBank", "SignInStores", "SQLiteWriter", "SQLPort", base,
+                deviceKeys, jose, pixModel, softwareAuthenticator, transport, wire,
             ]
         ),
         tests(

@@ -1,5 +1,5 @@
 """The platform before banks that are a process of their own: payments at a bank that loses calls, crashes, webhooks,
-and the file that says who the platform is.
+the file that says who the platform is, and the commands of `chave open-finance`.
 
     check_banks_on_the_wire.py <chave>
 """
@@ -20,6 +20,7 @@ import time
 import uuid
 
 from checks import Checks
+from open_finance_commands import check_another_name, check_beside_a_server, check_commands
 from server import Server
 from stored import bank, payments
 
@@ -234,15 +235,19 @@ def main(program):
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="chave-wire-file-") as folder:
         check_file(checks, program, folder)
+    with tempfile.TemporaryDirectory(prefix="chave-open-finance-") as folder:
+        check_commands(checks, program, folder)
     with tempfile.TemporaryDirectory(prefix="chave-wire-check-") as folder:
         server = Sandbox(program, folder)
         try:
             server.start()
             check_losing_bank(checks, server)
             check_webhooks(checks, server)
+            check_beside_a_server(checks, server)
             check_kill(checks, server)
             checks.that("the end is in order", server.stop(signal.SIGTERM, 60) == 0, server.said()[-300:])
             checks.that("and leaves no process", until(lambda: not processes(server.data)), processes(server.data))
+            check_another_name(checks, server)
         finally:
             server.end()
     checks.finish()

@@ -79,7 +79,8 @@ def steps(done):
 def check_nothing_there(checks, node):
     done = node.doctor()
     checks.that("doctor is content before there is anything", done.returncode == 0, shown(done))
-    for command in (("db", "check"), ("keys", "list"), ("keys", "operator"), ("tenants", "list")):
+    for command in (("db", "check"), ("keys", "list"), ("keys", "operator"), ("tenants", "list"),
+                    ("open-finance", "show")):
         done = node.command(*command)
         named = one_line(done, "PostgreSQL at 127.0.0.1")
         checks.that(f"{' '.join(command)} says that nothing is there", done.returncode == 1 and named, shown(done))
@@ -143,6 +144,8 @@ def check_beside(checks, node):
     checks.that("a report is made", done.returncode == 0 and json.loads(done.stdout)["lines"] == [], shown(done))
     done = node.command("reconcile", *window)
     checks.that("there is no bank to compare with", done.returncode == 1 and one_line(done, "no sandbox bank"), shown(done))
+    done = node.command("open-finance", "show", "--json")
+    checks.that("there is no registration at a bank", done.returncode == 0 and json.loads(done.stdout) == [], shown(done))
     done = node.command("db", "backup", str(node.folder / "copy"), address=node.address.replace("@", f":{WORD}@"))
     said = done.stderr
     checks.that("a backup says how PostgreSQL is copied", done.returncode == 1 and "pg_dump" in said, shown(done))

@@ -199,9 +199,21 @@ def wire_metrics(checks, folder, program):
         checks.that("exchanges are counted by operation", {"participants", "register POST", "par"} <= named, named)
         outcomes = {sample.labels["outcome"] for sample in samples}
         checks.that("and by outcome", outcomes == {"answered"}, outcomes)
+        ends = {sample.labels["certificate"]: sample.value for family in text_string_to_metric_families(text)
+                for sample in family.samples if family.name == "open_finance_certificate_not_after_timestamp_seconds"}
+        checks.that("the end of each certificate of the platform's file is told", ends == certificate_ends(server), ends)
         return families_of(text)
     finally:
         server.end()
+
+
+def certificate_ends(server):
+    """The certificates of a sandbox's platform, as openssl reads them."""
+    platform = server.data / "wire" / "directory" / "participants" / "platform"
+    names = {"transport": "transport.pem", "signing": "signing.pem", "server": "server.pem", "authority": "authority.pem"}
+    return {name: ssl.cert_time_to_seconds(subprocess.run(
+        ["openssl", "x509", "-in", platform / file, "-noout", "-enddate"], check=True, capture_output=True, text=True,
+    ).stdout.strip().removeprefix("notAfter=")) for name, file in names.items()}
 
 
 def listens(port):

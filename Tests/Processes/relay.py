@@ -8,15 +8,15 @@ RESET = struct.pack("ii", 1, 0)  # SO_LINGER by which a close sends RST
 
 
 class Relay:
-    """Takes connections on `port` for `to`, a port of this machine.
+    """Takes connections on `port` for `to`, both ports of this machine; without a port it takes a free one.
 
     While it is cut, nothing passes in either direction, not even the end of a connection. Bytes sent meanwhile arrive
     when it mends, as after TCP's own retransmissions.
     """
 
-    def __init__(self, to):
+    def __init__(self, to, port=0):
         self.to = to
-        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener = socket.create_server(("127.0.0.1", port))
         self.port = self.listener.getsockname()[1]
         self.flows = threading.Event()
         self.flows.set()

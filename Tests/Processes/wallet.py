@@ -315,7 +315,12 @@ class Browser:
 
 
 class Device:
-    """A phone: its own secret, its own key, and what the person has enrolled on it."""
+    """A phone: its own secret, its own key, and what the person has enrolled on it.
+
+    `bank` is the name of the bank that it enrolls at; without one the first of the list counts.
+    """
+
+    bank = None
 
     def __init__(self, base_url, keys, cpf="76109277673", password="senha-1"):
         self.base_url, self.keys = base_url, keys
@@ -337,6 +342,11 @@ class Device:
             self.api.connection.close()
         self.api = API(self.base_url, f"Bearer {self.token}", self.secret)
 
+    def institution(self, answer):
+        """The id of this device's bank in the answer that lists all."""
+        listed = answer.must(200).json["results"]
+        return next(one["id"] for one in listed if self.bank in (None, one["name"]))
+
     def new_enrollment(self, institution, **more):
         return {
             "type": "open_finance_biometric_pix",
@@ -352,7 +362,7 @@ class Device:
     def enroll(self, institution=None, **more):
         """All seven steps; returns the enrollment as it stands at the end."""
         if institution is None:
-            institution = self.api.get("/institutions/").must(200).json["results"][0]["id"]
+            institution = self.institution(self.api.get("/institutions/"))
         body = self.new_enrollment(institution, **more)
         created = self.api.post("/enrollments/", body, uuid.uuid4().hex).must(201, what="enrollment").json
         callback = Browser(self.cpf, self.password).visit(created["details"]["redirect_url"])

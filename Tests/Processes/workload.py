@@ -199,7 +199,7 @@ def until_answered(ask, seconds=60):
 def enroll_patiently(device, browser=Browser, seconds=60):
     """All seven steps with keys, each repeated until it has an outcome; `None` when the enrollment ended honestly."""
     api = device.api
-    institution = until_answered(lambda: api.get("/institutions/")).must(200).json["results"][0]["id"]
+    institution = device.institution(until_answered(lambda: api.get("/institutions/")))
     body, key = device.new_enrollment(institution), uuid.uuid4().hex
     created = until_answered(lambda: api.post("/enrollments/", body, key), seconds).must(201).json
     callback = browser(device.cpf, device.password).visit(created["details"]["redirect_url"])

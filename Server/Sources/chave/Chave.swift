@@ -33,8 +33,8 @@ struct Chave: AsyncParsableCommand {
             """,
         version: ServerVersion.current,
         subcommands: [
-            ServeCommand.self, DirectoryCommand.self, BankCommand.self, DemoCommand.self, DeviceCommand.self,
-            CardCommand.self, OrganisationsCommand.self,
+            ServeCommand.self, DirectoryCommand.self, BankCommand.self, OpenFinanceCommand.self, DemoCommand.self,
+            DeviceCommand.self, CardCommand.self, OrganisationsCommand.self,
             KeysCommand.self, AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
             UsersCommand.self, ClientsCommand.self, ResourceServersCommand.self, ProfileCommand.self,
             ScopesCommand.self,

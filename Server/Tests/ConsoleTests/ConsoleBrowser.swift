@@ -22,6 +22,7 @@ struct ConsoleBrowser {
         key: String = ConsoleBrowser.key,
         baseURL: String = "http://localhost:8080",
         hasTime: Bool = true,
+        hasExchanges: Bool = true,
         at now: @escaping @Sendable () -> Timestamp = { ConsoleSample.time },
         uptime: @escaping @Sendable () -> Int64 = { 0 },
         sleep: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -30,6 +31,7 @@ struct ConsoleBrowser {
         pages = ConsolePages(
             records: records,
             ceremonies: records,
+            exchanges: hasExchanges ? records : nil,
             time: hasTime ? records : nil,
             settings: ConsoleSettings(
                 operatorKey: key,

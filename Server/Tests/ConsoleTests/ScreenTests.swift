@@ -104,6 +104,67 @@ import Testing
         }
     }
 
+    @Test func exchangesWithABankOnTheWireStandBesideTheirPayment() async {
+        var browser = ConsoleBrowser()
+        await browser.enter()
+        browser.records.set { state in
+            state.paymentViews[ConsoleSample.payment] = ConsoleSample.paymentView()
+            state.exchanges = [
+                BankExchange(
+                    at: ConsoleSample.time,
+                    name: "POST /pix/payments",
+                    milliseconds: 412,
+                    status: 422,
+                    interactionID: "0190aaaa-0000-4000-8000-000000000001",
+                    outcome: "refused SALDO_INSUFICIENTE <b>"
+                ),
+                BankExchange(
+                    at: ConsoleSample.time,
+                    name: "GET /consents/{consentId}",
+                    milliseconds: 10_000,
+                    status: nil,
+                    interactionID: nil,
+                    outcome: "unknown: timedOut"
+                ),
+            ]
+        }
+        let page = browser.text(await browser.get(payment))
+        for text in [
+            "Exchanges with the bank", "POST /pix/payments", "412 ms", ">422<", "refused SALDO_INSUFICIENTE &lt;b&gt;",
+            "0190aaaa-0000-4000-8000-000000000001", "unknown: timedOut",
+        ] { #expect(page.contains(text), "\(text)") }
+    }
+
+    @Test func aBankInTheProcessHasNoExchanges() async {
+        var browser = ConsoleBrowser(hasExchanges: false)
+        await browser.enter()
+        browser.records.set { $0.paymentViews[ConsoleSample.payment] = ConsoleSample.paymentView() }
+        #expect(!browser.text(await browser.get(payment)).contains("Exchanges with the bank"))
+    }
+
+    @Test func theChargesOfAScheduleAreListedByTheirDays() async {
+        var browser = ConsoleBrowser()
+        await browser.enter()
+        browser.records.set { state in
+            var view = ConsoleSample.paymentView()
+            view.charges = [
+                PaymentView.Charge(
+                    id: ChargeID(high: 1, low: 7),
+                    day: CalendarDate(daysSince1970: 20_833),
+                    status: "FAILED",
+                    reason: "insufficient_funds",
+                    endToEndID: "E99999999202701151500abcdefghijk",
+                    bankPaymentID: "pagamento-7"
+                )
+            ]
+            state.paymentViews[ConsoleSample.payment] = view
+        }
+        let page = browser.text(await browser.get(payment))
+        for text in ["Scheduled charges", "2027-01-15", "insufficient_funds", "pagamento-7"] {
+            #expect(page.contains(text), "\(text)")
+        }
+    }
+
     /// What waits for a quarter of an hour by a clock that is ten minutes ahead waits five.
     @Test func aDeadlineIsShownByTheRealClock() async {
         var browser = ConsoleBrowser()

@@ -6,7 +6,7 @@ import Synchronization
 @testable import Console
 
 /// What a console is told, and what it has asked for.
-final class ScriptedRecords: ConsoleRecords, CeremonyRecords, SandboxTime {
+final class ScriptedRecords: ConsoleRecords, CeremonyRecords, ExchangeRecords, SandboxTime {
     struct State {
         var enrollments: [EnrollmentRow] = []
         var payments: [PaymentRow] = []
@@ -14,6 +14,7 @@ final class ScriptedRecords: ConsoleRecords, CeremonyRecords, SandboxTime {
         var views: [EnrollmentID: EnrollmentView] = [:]
         var paymentViews: [PaymentIntentID: PaymentView] = [:]
         var deliveryViews: [WebhookDeliveryID: DeliveryView] = [:]
+        var exchanges: [BankExchange] = []
         var found: [ConsoleObject] = []
         var outcomes: [OutcomeStep] = []
         var settlement: LatencyFigure?
@@ -131,6 +132,8 @@ final class ScriptedRecords: ConsoleRecords, CeremonyRecords, SandboxTime {
     }
 
     func ceremonies(of object: ConsoleObject) async -> [Ceremony] { [] }
+
+    func exchanges(of object: ConsoleObject) async -> [BankExchange] { state.withLock(\.exchanges) }
 
     var aheadSeconds: Int64 { state.withLock { $0.ahead } }
 

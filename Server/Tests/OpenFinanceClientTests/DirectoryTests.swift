@@ -221,7 +221,7 @@ import Testing
 }
 
 extension JSONValue {
-    fileprivate func replacing(_ old: String, with new: String) -> JSONValue {
+    func replacing(_ old: String, with new: String) -> JSONValue {
         (try? JSONValue(parsing: Array(text.replacing(old, with: new).utf8))) ?? self
     }
 }

@@ -50,6 +50,7 @@ import Testing
         }
         #expect(await rig.connector.route(to: WrittenBank.institution) == .notNow)
         rig.bank.change(nil)
+        rig.bank.advance(seconds: 60)
         #expect(await rig.connector.route(to: WrittenBank.institution) == .notNow)
         #expect(rig.bank.requests(to: "/register").count == 1)
         #expect(rig.alarms.all == Array(repeating: .registrationUnknown(WrittenBank.institution), count: 2))
@@ -58,6 +59,19 @@ import Testing
         let second = try await ConnectorRig(bank: rig.bank, kept: rig.kept)
         #expect(await second.connector.route(to: WrittenBank.institution) == .notNow)
         #expect(rig.bank.requests(to: "/register").count == 1)
+    }
+
+    @Test func theRegistrationThatAnotherNodeHasUnderWayIsNoLostOne() async throws {
+        let rig = try await ConnectorRig()
+        _ = try await rig.kept.mark(at: WrittenBank.institution)
+        #expect(await rig.connector.route(to: WrittenBank.institution) == .notNow)
+        #expect(rig.alarms.all == [] && rig.bank.requests(to: "/register").isEmpty)
+        rig.bank.advance(seconds: 59)
+        #expect(await rig.connector.route(to: WrittenBank.institution) == .notNow)
+        #expect(rig.alarms.all == [])
+        rig.bank.advance(seconds: 1)
+        #expect(await rig.connector.route(to: WrittenBank.institution) == .notNow)
+        #expect(rig.alarms.all == [.registrationUnknown(WrittenBank.institution)])
     }
 
     @Test(arguments: [500, 503, 429, 302, 204])

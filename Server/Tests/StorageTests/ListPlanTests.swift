@@ -69,7 +69,7 @@ import Webhooks
 
     private func plan(of sql: String, in database: Database) throws -> [String] {
         let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
-        let count = (1...40).last { sql.contains("?\($0)") } ?? 0
+        let count = (1...99).last { sql.contains("?\($0)") } ?? 0
         let arguments = Array(repeating: DatabaseValue.null, count: count)
         return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { $0["detail"] ?? "" }
     }

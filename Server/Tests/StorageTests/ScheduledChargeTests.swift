@@ -89,7 +89,9 @@ import Testing
             }
             #expect(found == all)
             query.page.start = .before(place(of: all[4], scheduled))
-            #expect(try await store.charges(query, of: Self.sample.organisation.id).items == Array(all[..<4].suffix(size)))
+            #expect(
+                try await store.charges(query, of: Self.sample.organisation.id).items == Array(all[..<4].suffix(size))
+            )
         }
     }
 

@@ -7,14 +7,15 @@ from .history import digest_of_parts
 
 
 class Books:
-    """`platform` and `bank` hold the records of a data directory, or of a `Postgres`.
+    """`platform` and `bank` hold the records of a data directory, or of a `Postgres`; `bank` names another place of the
+    bank.
 
     `places` is the platform's store as text, for the search for forbidden values; `damage` has the problems of the
     files.
     """
 
-    def __init__(self, place):
-        found = Snapshot(place)
+    def __init__(self, place, bank=None):
+        found = Snapshot(place, bank)
         self.platform, self.bank = found.platform, found.bank
         self.places, self.damage = found.places, found.damage
         self._keys = {kept.scope: kept for kept in self.platform.kept_keys}

@@ -157,14 +157,17 @@ class Ground:
 
     # --- The end
 
+    def books(self):
+        return Books(self.service.postgres)
+
     def judge(self, what, needed=ALL):
         self.service.settle()
         self.note(what)
         for node in self.service.nodes:
             self.service.metrics(node)
-        self.history.logs = [node.said() for node in self.service.nodes] + [self.service.postgres.said()]
+        self.history.logs = self.service.logs()
         self.history.deliveries = [(headers["webhook-id"], body) for headers, body in self.receiver.got]
-        books = Books(self.service.postgres)
+        books = self.books()
         judge(self.checks, what, books, self.history, {self.keys["beneficiary"]}, needed)
         self.history.counters.append((what, counters(books)))
         return books

@@ -92,6 +92,9 @@ class Service:
         routes = ("/payment-intents/", "/enrollments/")
         return sum(int(count) for labels, count in counts if any(f'http_route="{route}' in labels for route in routes))
 
+    def logs(self):
+        return [one.said() for one in (*self.nodes, self.postgres)]
+
     def settle(self, seconds=120):
         """Waits until no payment is under way."""
         deadline = time.monotonic() + seconds

@@ -120,7 +120,7 @@ EXCEPTIONS = [
     ),
     Exception_(
         "the operator's questions", ("all organisations",),
-        r"/Console/|/Tending/|/Checking/|SQLPaymentsStore\+Anchors|(Access|Customer)Reading",
+        r"/Console/|/Tending/|/Checking/|/Banks/|SQLPaymentsStore\+Anchors|(Access|Customer)Reading",
         "counts, searches, anchors, checks, copies of keys: of all organisations, by whoever runs the server", (CITUS,),
     ),
     Exception_(

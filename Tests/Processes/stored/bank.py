@@ -33,6 +33,12 @@ def settled_end_to_end_ids(place):
     return sorted(row["end_to_end_id"] for row in rows)
 
 
+def clients(place):
+    """The software and the institution of each registered client."""
+    rows = at(place).rows('SELECT "software", "ispb" FROM "client"')
+    return [(row["software"], row["ispb"]) for row in rows]
+
+
 def uneven_movements(place):
     """Movements whose entries do not add up to zero."""
     sql = 'SELECT "movement" FROM "ledger_entry" GROUP BY "movement" HAVING sum("amount") <> 0'
@@ -74,7 +80,7 @@ class Entry:
 
 class Enrollment:
     def __init__(self, row):
-        self.id, self.counter = row["id"], row["sign_count"]
+        self.id, self.status, self.counter = row["id"], row["status"], row["sign_count"]
 
 
 class Consent:

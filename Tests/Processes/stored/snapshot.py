@@ -17,12 +17,13 @@ OTHERS = "('pg_catalog', 'information_schema', 'pg_toast')"
 
 class Snapshot:
     """`places` are the platform's files or tables as texts, by name; `damage` has a database's findings about its
-    files."""
+    files. The bank's store may be in a data directory of its own, which a bank may have open that does nothing.
+    """
 
-    def __init__(self, place):
+    def __init__(self, place, bank_place=None):
         self.places, self.damage = {}, []
         if isinstance(place, Postgres):
-            self._read_schemas(place)
+            self._read_schemas(place, bank_place)
         else:
             with tempfile.TemporaryDirectory(prefix="chave-snapshot-") as folder:
                 self._read_files(pathlib.Path(place), pathlib.Path(folder))
@@ -40,22 +41,32 @@ class Snapshot:
                     self.places[file.name] = file.read_bytes().decode("latin-1")
         stores = {payments.FILE: payments.at(folder), bank.FILE: bank.at(folder)}
         for name, store in stores.items():
-            said = [row["integrity_check"] for row in store.rows("PRAGMA integrity_check")]
-            self.damage += [f"{name}: {line}" for line in said if line != "ok"]
+            self.damage += unsound(name, store)
         self.platform = Platform(tables(stores[payments.FILE], Platform.TABLES))
         self.bank = Bank(tables(stores[bank.FILE], Bank.TABLES))
 
-    def _read_schemas(self, postgres):
+    def _read_schemas(self, postgres, bank_place):
         """All tables, in one snapshot; nodes may be writing meanwhile."""
         self.damage = damage(postgres)
         found = everything(postgres)
         self.platform = Platform({name: found[payments.SCHEMA, name] for name in Platform.TABLES})
-        self.bank = Bank({name: found[bank.SCHEMA, name] for name in Bank.TABLES})
+        if bank_place is None:
+            self.bank = Bank({name: found[bank.SCHEMA, name] for name in Bank.TABLES})
+        else:
+            store = bank.at(bank_place)
+            self.damage += unsound(bank.FILE, store)
+            self.bank = Bank(tables(store, Bank.TABLES))
         self.places = {
             f"{schema}.{table}": "\n".join(plain(value) for row in rows for value in row.values())
             for (schema, table), rows in found.items()
             if schema != bank.SCHEMA
         }
+
+
+def unsound(name, store):
+    """What a file's own check finds, one line each."""
+    said = [row["integrity_check"] for row in store.rows("PRAGMA integrity_check")]
+    return [f"{name}: {line}" for line in said if line != "ok"]
 
 
 def tables(store, names):

@@ -16,14 +16,16 @@ public final class OpenFinanceConnector: InstitutionConnector {
     let world: World
     let banks: BankList
     let registrar: Registrar
+    let participants: ParticipantsQuestion
+    let caller: WireCaller
+    let ownKeys: PlatformKeys
+    let discoveries: Discoveries
     private let exchange: any WireExchange
     private let keys: KeyChoice
-    private let decryption: DecryptionKeys
     /// The keys of organisations, by the directory's keystore.
     private let reading: MessageReading
     /// The keys of authorization servers, by the address of their set.
     private let identityKeys: Keystores
-    private let discoveries: Discoveries
     private let tokens = ClientTokens()
     private let sentKeys = SentKeys()
     private let gate: BankGate
@@ -56,18 +58,12 @@ public final class OpenFinanceConnector: InstitutionConnector {
         self.exchange = exchange
         self.account = account
         self.alarm = alarm
-        decryption = keys.decryption
+        ownKeys = keys
         let now = world.now
         let caller = WireCaller(exchange: exchange, world: world, account: account)
+        self.caller = caller
         @Sendable func published(_ address: String) async throws -> PublishedKeys {
-            let response = try await caller.send(
-                WireRequest("GET", address, headers: [("Accept", "application/json")]),
-                "keys",
-                at: nil,
-                milliseconds: OpenFinanceConnector.setUpMilliseconds
-            )
-            guard response.status == 200 else { throw WireFault.unreachable }
-            return try PublishedKeys(jwks: JSONValue(parsing: response.body))
+            try await caller.keys(at: address)
         }
         self.keys = KeyChoice(keys, settings, now: now, fetch: published)
         reading = MessageReading(
@@ -77,22 +73,21 @@ public final class OpenFinanceConnector: InstitutionConnector {
             settings: settings
         )
         identityKeys = Keystores(now: now) { try await published($0) }
-        discoveries = Discoveries(caller: caller, isDevelopment: settings.isDevelopment, now: now)
+        let participants = ParticipantsQuestion(address: settings.directory.participants, caller: caller)
+        self.participants = participants
         gate = BankGate(limit: settings.callsPerBank)
         banks = BankList(
             store: copy,
             now: now,
             tell: { banks, former in directory(banks.map(\.directoryEntry), former.map(\.directoryEntry)) },
-            fetch: { [settings] in
-                var request = WireRequest(
-                    "GET",
-                    settings.directory.participants,
-                    headers: [("Accept", "application/json")]
-                )
-                request.longestAnswer = WireLimits.longestList
-                let response = try? await caller.send(request, "participants", at: nil, milliseconds: 20_000)
-                return response?.status == 200 ? response?.body : nil
-            }
+            fetch: { try? await participants.answer() }
+        )
+        discoveries = Discoveries(
+            caller: caller,
+            banks: banks,
+            isDevelopment: settings.isDevelopment,
+            now: now,
+            alarm: alarm
         )
         let statements = SoftwareStatements(settings: settings, caller: caller)
         registrar = Registrar(
@@ -153,7 +148,7 @@ public final class OpenFinanceConnector: InstitutionConnector {
             case .registered(let registration)? = try? await registrar.store.state(at: bank.id)
         else { return .notNow }
         // Identity tokens are encrypted to the platform: one in the clear went through other hands.
-        guard let opened = try? decryption.decrypt(question.token),
+        guard let opened = try? ownKeys.decryption.decrypt(question.token),
             let token = String(validating: opened.payload, as: UTF8.self), let message = try? CompactJWS(parsing: token)
         else { return .doesNotHold }
         guard let keyID = message.keyID else { return .doesNotHold }
@@ -222,14 +217,7 @@ public final class OpenFinanceConnector: InstitutionConnector {
             isRepeated: isRepeated,
             now: world.now()
         )
-        var account = WireAccount(
-            institution: call.institution,
-            name: call.operation.rawValue,
-            interactionID: call.interactionID,
-            seconds: 0,
-            status: nil,
-            verdict: ""
-        )
+        var account = WireAccount(of: call.operation.rawValue, at: call.institution, call.interactionID, world.now())
         let began = world.uptimeMilliseconds()
         let reply: InstitutionReply
         do throws(WireFault) {
@@ -287,22 +275,31 @@ public final class OpenFinanceConnector: InstitutionConnector {
 
     private func server(_ attempt: CallAttempt) async -> AuthorizationServer? {
         guard let discovery = await discoveries.document(of: attempt.bank) else { return nil }
-        let caller = WireCaller(exchange: exchange, world: world, account: account)
+        return await server(of: attempt.bank, discovery, client: attempt.route.client, until: attempt.deadline)
+    }
+
+    /// The authorization server of a bank, for calls until a time by the clock that is never set.
+    func server(
+        of bank: BankListing,
+        _ discovery: Discovery,
+        client: String,
+        until deadline: Int64
+    ) async -> AuthorizationServer {
         let signed = SignedTokens(
-            clientID: attempt.route.client,
-            issuer: attempt.bank.issuer,
+            clientID: client,
+            issuer: bank.issuer,
             key: await keys.client(),
-            now: clocks.time(at: attempt.bank.id, ours: world.now()),
+            now: clocks.time(at: bank.id, ours: world.now()),
             randomBytes: world.randomBytes
         )
         return AuthorizationServer(
             discovery: discovery,
-            client: attempt.route.client,
+            client: client,
             signed: signed,
             scopes: settings.scopes
-        ) { [world] request, name throws(WireFault) in
-            let left = attempt.millisecondsLeft(at: world.uptimeMilliseconds())
-            return try await caller.send(request, name, at: attempt.bank.id, milliseconds: left)
+        ) { [world, caller] request, name throws(WireFault) in
+            let left = Int(clamping: max(1, deadline - world.uptimeMilliseconds()))
+            return try await caller.send(request, name, at: bank.id, milliseconds: left)
         }
     }
 
@@ -319,7 +316,7 @@ public final class OpenFinanceConnector: InstitutionConnector {
         let place = place(attempt)
         if let token = tokens.token(for: place, at: world.now()) { return token }
         return await ownTokens.value(for: place) { [self] in
-            guard let token = await server(attempt)?.ownToken() else { return nil }
+            guard let token = try? await server(attempt)?.ownToken() else { return nil }
             tokens.keep(token.text, for: place, lifeSeconds: token.lifeSeconds, at: world.now())
             return token.text
         }

@@ -22,21 +22,24 @@ public import Pages
 public struct ConsolePages: PageSite {
     private let records: any ConsoleRecords
     private let ceremonies: (any CeremonyRecords)?
+    private let exchanges: (any ExchangeRecords)?
     private let time: (any SandboxTime)?
     private let settings: ConsoleSettings
     private let world: World
     private let key: OperatorKeyCheck
 
-    /// Makes the pages; `ceremonies` and `time` exist only in a sandbox.
+    /// Makes the pages; `ceremonies` and `time` exist only in a sandbox, `exchanges` only with banks on the wire.
     public init(
         records: any ConsoleRecords,
         ceremonies: (any CeremonyRecords)?,
+        exchanges: (any ExchangeRecords)?,
         time: (any SandboxTime)?,
         settings: ConsoleSettings,
         world: World
     ) {
         self.records = records
         self.ceremonies = ceremonies
+        self.exchanges = exchanges
         self.time = time
         self.settings = settings
         self.world = world
@@ -51,6 +54,7 @@ public struct ConsolePages: PageSite {
         var visit = ConsoleVisit(
             records: records,
             ceremonies: ceremonies,
+            exchanges: exchanges,
             time: time,
             settings: settings,
             world: world,

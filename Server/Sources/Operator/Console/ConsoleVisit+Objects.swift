@@ -8,14 +8,24 @@ extension ConsoleVisit {
         guard let id, var view = try await records.enrollment(id) else { throw .notFound }
         view.deadline = real(view.deadline)
         view.nextTry = real(view.nextTry)
-        return EnrollmentScreen(frame: frame, view: view, ceremonies: await takenApart(.enrollment(id))).page
+        return EnrollmentScreen(
+            frame: frame,
+            view: view,
+            exchanges: await exchanged(.enrollment(id)),
+            ceremonies: await takenApart(.enrollment(id))
+        ).page
     }
 
     func payment(_ id: PaymentIntentID?) async throws(ConsoleFailure) -> Page {
         guard let id, var view = try await records.payment(id) else { throw .notFound }
         view.deadline = real(view.deadline)
         view.nextTry = real(view.nextTry)
-        return PaymentScreen(frame: frame, view: view, ceremonies: await takenApart(.payment(id))).page
+        return PaymentScreen(
+            frame: frame,
+            view: view,
+            exchanges: await exchanged(.payment(id)),
+            ceremonies: await takenApart(.payment(id))
+        ).page
     }
 
     func delivery(_ id: WebhookDeliveryID?) async throws(ConsoleFailure) -> Page {
@@ -26,6 +36,11 @@ extension ConsoleVisit {
     /// The real time at which a time of the deadlines' clock comes, unless that clock is put forward before.
     private func real(_ deadline: Timestamp?) -> Timestamp? {
         deadline?.adding(seconds: -(time?.aheadSeconds ?? 0))
+    }
+
+    private func exchanged(_ object: ConsoleObject) async -> HTML {
+        guard let exchanges else { return "" }
+        return ExchangeTable(frame: frame, exchanges: await exchanges.exchanges(of: object)).html
     }
 
     private func takenApart(_ object: ConsoleObject) async -> HTML {

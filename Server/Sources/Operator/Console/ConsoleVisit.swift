@@ -6,6 +6,7 @@ import Pages
 struct ConsoleVisit: SiteVisit {
     let records: any ConsoleRecords
     let ceremonies: (any CeremonyRecords)?
+    let exchanges: (any ExchangeRecords)?
     let time: (any SandboxTime)?
     let settings: ConsoleSettings
     let world: World

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChaveBase
 import Foundation
+import OpenFinanceClient
 import ServerHost
 import SignInCore
 import SignInModel
@@ -29,6 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @Flag(help: "For a server with sign-in.") var signIn = false
     @Option(help: "The folder of a bank on the wire: looks at its files and at its directory, and at nothing else.")
     var participant: String?
+    @OptionGroup var platform: PlatformFileOption
     @Option(help: "How the outside reaches the server.") var publicURL: String?
     @Option(help: "The host of sign-in, another than the payments'.") var signInURL: String?
 
@@ -58,9 +60,20 @@ struct DoctorCommand: AsyncParsableCommand {
         for check in checks(place, parts, isReached: isReached) {
             isWell = say(check.name, await check.problem()) && isWell
         }
+        isWell = try await examinePlatform() && isWell
         let risks = isReached ? await risks(place) : []
         for risk in risks { Terminal.say("\(Terminal.dim("risk")) \(risk)") }
         if !isWell { throw ExitCode.failure }
+    }
+
+    /// Looks at the platform's file of Open Finance, where there is one, and at what it names.
+    private func examinePlatform() async throws -> Bool {
+        guard let path = try await platform.pathIfGiven(data) else { return true }
+        let isWell = Mutexed(true)
+        let participant = PlatformExamination(path).examine { step in
+            if !say("Open Finance: \(step.name)", step.problem) { isWell.value = false }
+        }
+        return isWell.value && participant != nil
     }
 
     /// The settings of `chave serve` that decide which files it opens.

@@ -20,14 +20,16 @@ struct ConnectorRig {
 
     init(
         bank: WrittenBank? = nil,
+        exchange: (any WireExchange)? = nil,
         kept: KeptInMemory = KeptInMemory(),
         redirectURIs: [String] = ["https://loja.test/volta"],
+        relyingPartyID: String? = "loja.test",
         keys: (WrittenBank.Keys) -> [SigningKey] = { [$0.ours] }
     ) async throws {
         let bank = try bank ?? WrittenBank()
         self.bank = bank
         self.kept = kept
-        let settings = ConnectorSettings(
+        var settings = ConnectorSettings(
             organisation: WrittenBank.ours,
             software: WrittenBank.software,
             directory: DirectoryAddresses(
@@ -41,6 +43,8 @@ struct ConnectorRig {
             webhookURIs: ["https://hooks.iniciadora.test"],
             certificateThumbprint: "thumbprint"
         )
+        settings.originURIs = ["https://loja.test"]
+        settings.relyingPartyID = relyingPartyID
         let signing = keys(bank.bankKeys).compactMap(EnvelopeKey.init)
         let platform = try #require(
             PlatformKeys(
@@ -54,7 +58,7 @@ struct ConnectorRig {
         connector = OpenFinanceConnector(
             settings: settings,
             keys: platform,
-            exchange: bank,
+            exchange: exchange ?? bank,
             registrations: kept,
             copy: kept,
             world: World(

@@ -211,6 +211,10 @@ extension WireRequest {
 final class KeptInMemory: RegistrationStore, DirectoryCopyStore {
     private let states = Mutex<[InstitutionID: RegistrationState]>([:])
     private let copy = Mutex<[UInt8]?>(nil)
+    /// What needs the registration.
+    let used = Mutex(BankObjects())
+    /// Happens when a removal was marked.
+    let marked = Mutex<(@Sendable () -> Void)?>(nil)
 
     func state(at institution: InstitutionID) async throws -> RegistrationState {
         states.withLock { $0[institution] ?? .none }
@@ -229,6 +233,19 @@ final class KeptInMemory: RegistrationStore, DirectoryCopyStore {
     func save(_ registration: ClientRegistration, at institution: InstitutionID) async throws {
         states.withLock { $0[institution] = .registered(registration) }
     }
+
+    func markRemoval(of registration: ClientRegistration, at institution: InstitutionID) async throws {
+        states.withLock { $0[institution] = .removing(registration) }
+        marked.withLock { $0?() }
+    }
+
+    func remove(at institution: InstitutionID) async throws { states.withLock { $0[institution] = nil } }
+
+    func all() async throws -> [KeptRegistration] {
+        states.withLock(\.self).map { KeptRegistration(institution: $0, since: WrittenBank.now, state: $1) }
+    }
+
+    func objects(at institution: InstitutionID) async throws -> BankObjects { used.withLock(\.self) }
 
     func read() throws -> [UInt8]? { copy.withLock { $0 } }
     func write(_ bytes: [UInt8]) throws { copy.withLock { $0 = bytes } }

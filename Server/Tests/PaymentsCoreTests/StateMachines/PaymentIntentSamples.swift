@@ -27,7 +27,8 @@ enum PaymentIntentSamples {
     static let plainEvents: [PaymentIntentEvent] = [
         .consentCreated(deadline: deadline), .challenge(challenge, deadline: deadline), .approval(approval),
         .approvalInvalid, .authorised(payment: payment), .consumed(payment: payment),
-        .paymentKnown, .scheduleKnown(lookAt: deadline), .scheduleMoved(.read, lookAt: deadline), .settled, .refused(end), .consentLapsed,
+        .paymentKnown, .scheduleKnown(lookAt: deadline), .scheduleMoved(.read, lookAt: deadline), .settled,
+        .refused(end), .consentLapsed,
         .groundLost(.enrollmentRevoked), .cancel, .clockTick,
     ]
 

@@ -22,6 +22,14 @@ enum StoredBank {
 
     static func counting(_ table: Table) -> String { #"SELECT COUNT(*) FROM "\#(table.rawValue)""# }
 
+    /// The objects of a bank, each as a text of its id and status; entries of the ledger with their movement.
+    static let objects = [
+        #"SELECT "id" || ' ' || "status" FROM "enrollment" ORDER BY "id""#,
+        #"SELECT "id" || ' ' || "status" FROM "consent" ORDER BY "id""#,
+        #"SELECT "id" || ' ' || "status" FROM "payment" ORDER BY "id""#,
+        #"SELECT "movement" FROM "ledger_entry" ORDER BY "movement""#,
+    ]
+
     // MARK: In a turn
 
     /// Adds a notice of a payment.

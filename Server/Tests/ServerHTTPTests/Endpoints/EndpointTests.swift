@@ -261,7 +261,7 @@ enum Members {
         "currency", "customer",
         "description", "statement_description", "status", "failure_code", "failure_message",
         "allowed_payment_method_types", "selected_payment_method_type", "payment_method_details",
-        "payment_method_information", "charges",
+        "schedule", "payment_method_information", "charges",
     ]
     static let method: Set = [
         "provider", "consent_id", "fido_options", "end_to_end_id", "external_payment_id", "provider_request_id",
@@ -269,7 +269,7 @@ enum Members {
     static let fidoOptions: Set = ["rpId", "timeout", "challenge", "allowCredentials", "userVerification"]
     static let charge: Set = [
         "id", "created_at", "updated_at", "payment_intent", "customer", "amount", "currency", "description",
-        "statement_description", "status", "failure_code", "failure_message", "payment_method_type",
-        "payer_information", "transactions",
+        "statement_description", "status", "scheduled_for", "end_to_end_id", "failure_code", "failure_message",
+        "payment_method_type", "payer_information", "transactions",
     ]
 }

@@ -139,7 +139,8 @@ extension BankBooks {
             throw Refusal(code: "CONSENTIMENTO_INVALIDO")
         }
         let days = consent.message.terms.schedule?.days.map { Timestamp(startOf: $0).adding(seconds: 15 * 3_600) }
-        guard messages.allSatisfy({ $0.order.agrees(with: consent.message.terms) && $0.consentID == message.consentID }),
+        guard
+            messages.allSatisfy({ $0.order.agrees(with: consent.message.terms) && $0.consentID == message.consentID }),
             messages.count == days?.count ?? 1,
             days == nil || messages.compactMap({ EndToEndID($0.endToEndID)?.minute }) == days
         else {

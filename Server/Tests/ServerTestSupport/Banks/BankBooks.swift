@@ -104,7 +104,7 @@ struct BankBooks: Sendable {
                 consents[id]?.reject("TEMPO_EXPIRADO_CONSUMO", at: min(until, now))
             }
         }
-        for (id, payment) in payments.sorted(by: { $0.value.creation < $1.value.creation }) 
+        for (id, payment) in payments.sorted(by: { $0.value.creation < $1.value.creation })
         where !payment.isSettled && !payment.isCanceled {
             guard case .after(let seconds) = payment.settlement else { continue }
             let due = payment.begins.adding(seconds: seconds)

@@ -195,7 +195,12 @@ public struct StorageSample: Sendable {
             guard let endToEndID = EndToEndID(ispb: "12345678", at: time, random: random) else {
                 preconditionFailure("the sample's bank is well-formed")
             }
-            return ScheduledCharge(id: id(index * 100 + UInt64(offset)), day: day, endToEndID: endToEndID, at: Self.start)
+            return ScheduledCharge(
+                id: id(index * 100 + UInt64(offset)),
+                day: day,
+                endToEndID: endToEndID,
+                at: Self.start
+            )
         }
         return ChargeSchedule(plan, charges: charges)
     }

@@ -117,7 +117,9 @@ import Testing
             Line(properties: ["createdTo"]) { $0.createdTo = now },
         ]
         try await withPool { pool async throws in
-            try await expectIndexed(EventQuery(), lines, in: pool) { JoinedList($0.list(of: Self.sample.organisation.id)) }
+            try await expectIndexed(EventQuery(), lines, in: pool) {
+                JoinedList($0.list(of: Self.sample.organisation.id))
+            }
         }
     }
 
@@ -172,7 +174,9 @@ import Testing
             Line(properties: ["externalID"]) { $0.externalID = "a" },
         ]
         try await withPool { pool async throws in
-            try await expectIndexed(EnrollmentQuery(), lines, in: pool) { JoinedList($0.list(of: sample.organisation.id)) }
+            try await expectIndexed(EnrollmentQuery(), lines, in: pool) {
+                JoinedList($0.list(of: sample.organisation.id))
+            }
         }
     }
 
@@ -186,7 +190,9 @@ import Testing
             Line(properties: ["only"]) { $0.only = sample.id(1) },
         ]
         try await withPool { pool async throws in
-            try await expectIndexed(CustomerQuery(), lines, in: pool) { JoinedList($0.list(of: sample.organisation.id)) }
+            try await expectIndexed(CustomerQuery(), lines, in: pool) {
+                JoinedList($0.list(of: sample.organisation.id))
+            }
         }
     }
 

@@ -56,7 +56,8 @@ public struct OFBSchedule: Hashable, Sendable {
             object["daily"] = ["startDate": .string(start.iso), "quantity": JSONValue(quantity)]
         case .weekly(let weekday, let start, let quantity):
             object["weekly"] = [
-                "dayOfWeek": .string(weekday.rawValue), "startDate": .string(start.iso), "quantity": JSONValue(quantity),
+                "dayOfWeek": .string(weekday.rawValue), "startDate": .string(start.iso),
+                "quantity": JSONValue(quantity),
             ]
         case .monthly(let day, let start, let quantity):
             object["monthly"] = [

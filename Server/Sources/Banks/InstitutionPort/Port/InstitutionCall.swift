@@ -46,6 +46,12 @@ public struct InstitutionCall: Hashable, Sendable, Redacted {
     }
 }
 
+/// The object whose work causes calls, for accounts of them.
+public enum InstitutionWork {
+    /// The id of the enrollment or the payment intent whose run is under way; `nil` for every other call.
+    @TaskLocal public static var current: String?
+}
+
 /// The person whose request causes a call, as the bank's fraud checks want to know it.
 ///
 /// It is known while the request is served, and never stored: calls that time causes have none.

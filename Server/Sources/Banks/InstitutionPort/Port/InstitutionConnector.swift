@@ -1,6 +1,8 @@
 public import ChavePixModel
 
 /// Sends calls to the banks.
+///
+/// One contract for every connector: `InstitutionConnectorConformance`. <doc:AnotherConnector> shows how one is written.
 public protocol InstitutionConnector: Sendable {
     /// Makes the call and returns its outcome.
     ///

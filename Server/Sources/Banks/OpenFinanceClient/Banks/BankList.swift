@@ -41,7 +41,7 @@ actor BankList {
 
     private var copy: DirectoryCopy?
     private let store: any DirectoryCopyStore
-    private let fetch: @Sendable () async -> [UInt8]?
+    private let fetch: @Sendable () async -> Participants?
     private let now: @Sendable () -> Timestamp
     private let tell: Tell
 
@@ -49,7 +49,7 @@ actor BankList {
         store: any DirectoryCopyStore,
         now: @escaping @Sendable () -> Timestamp,
         tell: @escaping Tell,
-        fetch: @escaping @Sendable () async -> [UInt8]?
+        fetch: @escaping @Sendable () async -> Participants?
     ) {
         self.store = store
         self.now = now
@@ -69,10 +69,13 @@ actor BankList {
     /// - Returns: whether there is a new list.
     @discardableResult
     func refresh() async throws -> Bool {
-        // A list without a bank is a fault of the directory, not the end of all banks.
-        guard let bytes = await fetch(), let read = Participants(parsing: bytes), !read.banks.isEmpty else {
-            return false
-        }
+        guard let read = await fetch() else { return false }
+        try take(read)
+        return true
+    }
+
+    /// Goes by a new list, and keeps it.
+    func take(_ read: Participants) throws {
         let ids = Set(read.banks.map(\.id))
         let known = (copy?.banks ?? []) + (copy?.former ?? [])
         let new = DirectoryCopy(
@@ -84,7 +87,6 @@ actor BankList {
         copy = new
         if isChanged { tell(new.banks, new.former) }
         try store.write(new.bytes())
-        return true
     }
 
     /// The bank with that id, also one that left.
@@ -99,6 +101,18 @@ actor BankList {
     func banks(of organisation: String) -> [BankListing] {
         ((copy?.banks ?? []) + (copy?.former ?? [])).filter { $0.organisation == organisation }
     }
+
+    /// The name of another organisation that published a host as its own, where the bank's own entry does not; `nil` for
+    /// none.
+    ///
+    /// Organisations that share a provider's host both name it in the directory, and so may use it.
+    func foreignOwner(of host: String, for bank: BankListing) -> String? {
+        guard !bank.hosts.contains(host) else { return nil }
+        return copy?.banks.first { $0.organisation != bank.organisation && $0.hosts.contains(host) }?.legalName
+    }
+
+    /// The banks of today's list, and those that left.
+    var all: (banks: [BankListing], former: [BankListing]) { (copy?.banks ?? [], copy?.former ?? []) }
 
     /// How old the list is; `nil` when there is none.
     var ageSeconds: Int64? { copy.map { now().microseconds(since: $0.readAt) / 1_000_000 } }

@@ -17,6 +17,12 @@ struct BankListing: Hashable, Sendable, Codable {
     let enrollments: Endpoint
     let payments: Payments
 
+    /// The hosts that its entry in the directory names.
+    var hosts: Set<String> {
+        let addresses = [issuer, discovery, enrollments.address, payments.consents, payments.pix]
+        return Set(addresses.compactMap { BankAddress($0)?.host })
+    }
+
     /// One version of one family of interfaces, at its whole address.
     struct Endpoint: Hashable, Sendable, Codable {
         let version: APIVersion

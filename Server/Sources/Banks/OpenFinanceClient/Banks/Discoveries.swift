@@ -18,11 +18,21 @@ actor Discoveries {
     private var kept: [InstitutionID: Kept] = [:]
     private let questions = SharedWork<InstitutionID, Discovery?>()
     private let caller: WireCaller
+    private let banks: BankList
+    private let alarm: @Sendable (ConnectorAlarm) -> Void
     private let isDevelopment: Bool
     private let now: @Sendable () -> Timestamp
 
-    init(caller: WireCaller, isDevelopment: Bool, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        caller: WireCaller,
+        banks: BankList,
+        isDevelopment: Bool,
+        now: @escaping @Sendable () -> Timestamp,
+        alarm: @escaping @Sendable (ConnectorAlarm) -> Void
+    ) {
         self.caller = caller
+        self.banks = banks
+        self.alarm = alarm
         self.isDevelopment = isDevelopment
         self.now = now
     }
@@ -33,17 +43,11 @@ actor Discoveries {
             let seconds = known.isGood ? Discoveries.freshSeconds : Discoveries.pauseSeconds
             if now() < known.askedAt.adding(seconds: seconds) { return known.document }
         }
-        let read = await questions.value(for: bank.id) { [caller, isDevelopment] in
-            let request = WireRequest("GET", bank.discovery, headers: [("Accept", "application/json")])
-            guard
-                let response = try? await caller.send(
-                    request,
-                    "discovery",
-                    at: bank.id,
-                    milliseconds: OpenFinanceConnector.setUpMilliseconds
-                ), response.status == 200
-            else { return nil }
-            return Discovery(parsing: response.body, issuer: bank.issuer, isDevelopment: isDevelopment)
+        let read = await questions.value(for: bank.id) { [alarm] in
+            do throws(ExchangeProblem) { return try await self.read(of: bank) } catch {
+                if error.isForeignEndpoint { alarm(.foreignEndpoint(bank.id, error.reason)) }
+                return nil
+            }
         }
         kept[bank.id] = Kept(
             document: read ?? known?.document,
@@ -52,5 +56,23 @@ actor Discoveries {
             isGood: read != nil
         )
         return read ?? known?.document
+    }
+
+    /// Asks the bank now, whatever is kept.
+    nonisolated func read(of bank: BankListing) async throws(ExchangeProblem) -> Discovery {
+        let response = try await caller.ask(
+            WireRequest("GET", bank.discovery, headers: [("Accept", "application/json")]),
+            "discovery",
+            at: bank.id,
+            milliseconds: OpenFinanceConnector.setUpMilliseconds
+        )
+        let document = try Discovery(parsing: response.body, issuer: bank.issuer, isDevelopment: isDevelopment)
+        // Another bank's endpoint would get what belongs to this one: a registration token, a code, a refresh token.
+        for (name, address) in document.endpoints {
+            guard let host = BankAddress(address)?.host, let owner = await banks.foreignOwner(of: host, for: bank)
+            else { continue }
+            throw .foreignEndpoint("\(name) is at \(host), which \(owner) has in the directory, and this bank has not")
+        }
+        return document
     }
 }

@@ -8,33 +8,45 @@ struct Discovery: Hashable, Sendable {
     let token: String
     let pushedAuthorization: String
     let registration: String
+    /// The endpoints that demand a client certificate and have no address of their own for it.
+    let withoutAlias: [String]
 
-    /// Reads a discovery document; `nil` when it is not the issuer's, or lacks an endpoint.
+    /// The endpoints with their names.
+    var endpoints: [(name: String, address: String)] {
+        [
+            ("authorization_endpoint", authorization), ("jwks_uri", jwks), ("token_endpoint", token),
+            ("pushed_authorization_request_endpoint", pushedAuthorization), ("registration_endpoint", registration),
+        ]
+    }
+
+    /// Reads a discovery document.
     ///
     /// Of the endpoints that demand a client certificate, the alias counts where there is one. Unknown members are
     /// ignored: many banks have more. The page for holders of a development's bank is on this machine, without TLS.
-    init?(parsing bytes: [UInt8], issuer: String, isDevelopment: Bool) {
-        guard let document = try? JSONValue(parsing: bytes), let told = document["issuer"]?.string,
-            told.utf8.elementsEqual(issuer.utf8)
-        else { return nil }
+    init(parsing bytes: [UInt8], issuer: String, isDevelopment: Bool) throws(ExchangeProblem) {
+        guard let document = try? JSONValue(parsing: bytes) else { throw ExchangeProblem("the document is no JSON") }
+        guard let told = document["issuer"]?.string, told.utf8.elementsEqual(issuer.utf8) else {
+            throw ExchangeProblem("the document's issuer is not \(issuer), which the directory names")
+        }
         let aliases = document["mtls_endpoint_aliases"]
-        func endpoint(_ name: String, isMutual: Bool) -> String? {
+        var withoutAlias: [String] = []
+        func endpoint(_ name: String, isMutual: Bool) throws(ExchangeProblem) -> String {
             let alias = isMutual ? aliases?[name]?.string : nil
-            guard let address = alias ?? document[name]?.string, BankAddress(address) != nil else { return nil }
+            if isMutual, alias == nil { withoutAlias.append(name) }
+            guard let address = alias ?? document[name]?.string, BankAddress(address) != nil else {
+                throw ExchangeProblem("\(name) is no HTTPS address")
+            }
             return address
         }
         guard let authorization = document["authorization_endpoint"]?.string,
-            BankAddress(authorization) != nil || (isDevelopment && authorization.hasPrefix("http://localhost:")),
-            let jwks = endpoint("jwks_uri", isMutual: false),
-            let token = endpoint("token_endpoint", isMutual: true),
-            let pushed = endpoint("pushed_authorization_request_endpoint", isMutual: true),
-            let registration = endpoint("registration_endpoint", isMutual: true)
-        else { return nil }
+            BankAddress(authorization) != nil || (isDevelopment && authorization.hasPrefix("http://localhost:"))
+        else { throw ExchangeProblem("authorization_endpoint is no HTTPS address") }
         self.issuer = issuer
         self.authorization = authorization
-        self.jwks = jwks
-        self.token = token
-        pushedAuthorization = pushed
-        self.registration = registration
+        jwks = try endpoint("jwks_uri", isMutual: false)
+        token = try endpoint("token_endpoint", isMutual: true)
+        pushedAuthorization = try endpoint("pushed_authorization_request_endpoint", isMutual: true)
+        registration = try endpoint("registration_endpoint", isMutual: true)
+        self.withoutAlias = withoutAlias
     }
 }

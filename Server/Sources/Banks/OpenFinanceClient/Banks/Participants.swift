@@ -2,6 +2,32 @@ import ChaveBase
 import ChavePixModel
 import ChaveWire
 
+/// Asks the directory for its list of participants.
+struct ParticipantsQuestion: Sendable {
+    let address: String
+    let caller: WireCaller
+
+    private static let milliseconds = 20_000
+
+    /// The list of today, with at least one bank.
+    func answer() async throws(ExchangeProblem) -> Participants {
+        var request = WireRequest("GET", address, headers: [("Accept", "application/json")])
+        request.longestAnswer = WireLimits.longestList
+        let response = try await caller.ask(
+            request,
+            "participants",
+            at: nil,
+            milliseconds: ParticipantsQuestion.milliseconds
+        )
+        guard let list = Participants(parsing: response.body) else {
+            throw ExchangeProblem("the list is no JSON array")
+        }
+        // A list without a bank is a fault of the directory, not the end of all banks.
+        guard !list.banks.isEmpty else { throw ExchangeProblem("the list has no bank that can be called") }
+        return list
+    }
+}
+
 /// The directory's list of participants, read for banks that this connector can call.
 ///
 /// Other entries are left out: another role, an inactive organisation, no interface for enrollments or payments

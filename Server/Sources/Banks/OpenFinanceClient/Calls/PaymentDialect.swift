@@ -3,15 +3,20 @@ import InstitutionPort
 
 /// Turns messages of payments 5, which the platform speaks, into those of payments 4, and back.
 ///
-/// A consent of version 4 has no `purpose`, and its schedule no `additionalInformation`. Both are taken out of a request.
-/// An answer gets its `purpose` back, which its schedule decides.
+/// A consent of version 4 has no `purpose`, and its schedule no `additionalInformation` except within a list of days. Both
+/// are taken out of a request, or moved there. An answer gets its `purpose` back, which its schedule decides.
 enum PaymentDialect {
     static func request(_ body: JSONValue, _ operation: InstitutionOperation, _ version: APIVersion) -> JSONValue {
         guard version.major < 5, operation == .createConsent else { return body }
         return changingPayment(of: body) { payment in
             payment["purpose"] = nil
             if var schedule = payment["schedule"]?.object {
+                let words = schedule["additionalInformation"]
                 schedule["additionalInformation"] = nil
+                if var custom = schedule["custom"]?.object {
+                    custom["additionalInformation"] = words
+                    schedule["custom"] = .object(custom)
+                }
                 payment["schedule"] = .object(schedule)
             }
         }
@@ -20,6 +25,14 @@ enum PaymentDialect {
     static func answer(_ body: JSONValue, _ operation: InstitutionOperation, _ version: APIVersion) -> JSONValue {
         guard version.major < 5, operation == .createConsent || operation == .readConsent else { return body }
         return changingPayment(of: body) { payment in
+            if var schedule = payment["schedule"]?.object, var custom = schedule["custom"]?.object,
+                let words = custom["additionalInformation"]
+            {
+                custom["additionalInformation"] = nil
+                schedule["additionalInformation"] = words
+                schedule["custom"] = .object(custom)
+                payment["schedule"] = .object(schedule)
+            }
             guard payment["purpose"] == nil else { return }
             let schedule = payment["schedule"]?.object
             let isSingle = schedule?["single"] != nil

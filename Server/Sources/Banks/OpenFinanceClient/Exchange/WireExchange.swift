@@ -69,6 +69,8 @@ package enum WireFault: Error, Hashable, Sendable {
     case unreachable
     /// The answer is longer than ``WireRequest/longestAnswer``.
     case tooLong
+    /// The host's name leads to this machine or into a private network.
+    case forbiddenAddress
 }
 
 package enum WireLimits {
@@ -83,4 +85,15 @@ package enum WireLimits {
 /// It follows no redirect, and trusts the configured roots alone.
 package protocol WireExchange: Sendable {
     func send(_ request: WireRequest, timeoutMilliseconds: Int) async throws(WireFault) -> WireResponse
+}
+
+/// Resolves the names of banks and of the directory to addresses outside of this machine and its network.
+package protocol HostNames: Sendable {
+    /// The addresses of a name, at least one, in the order of preference.
+    ///
+    /// - Throws: `.unreachable` for a name without an address, `.forbiddenAddress` for one of which an address is this
+    ///   machine's or in a private network.
+    func addresses(of host: String, port: Int) async throws(WireFault) -> [String]
+
+    func close() async
 }

@@ -28,7 +28,7 @@ extension InstitutionUnknown {
     init(_ fault: WireFault) {
         switch fault {
         case .timedOut: self = .timedOut
-        case .unreachable: self = .unreachable
+        case .unreachable, .forbiddenAddress: self = .unreachable
         case .tooLong: self = .unreadable
         }
     }

@@ -31,79 +31,105 @@ struct Registrar: Sendable {
 
     /// The registration at a bank; the first call registers, and a later one changes what our side changed.
     ///
-    /// - Returns: `nil` when there is none now.
+    /// - Returns: `nil` when there is none now; what an operator must see is an alarm.
     func registration(at bank: BankListing, _ discovery: Discovery) async -> ClientRegistration? {
-        guard let state = try? await store.state(at: bank.id) else { return nil }
-        switch state {
+        do throws(RegistrationProblem) {
+            return try await registered(at: bank, discovery)
+        } catch {
+            if case .alarm(let alarm) = error { self.alarm(alarm) }
+            return nil
+        }
+    }
+
+    /// The registration at a bank; the first call registers, and a later one changes what our side changed.
+    func registered(
+        at bank: BankListing,
+        _ discovery: Discovery
+    ) async throws(RegistrationProblem) -> ClientRegistration {
+        switch try await state(at: bank.id) {
         case .registered(let known):
             guard !isCurrent(known), !failures.isRecent(bank.id, caller.world.now()) else { return known }
             let changed = await change(known, at: bank)
             failures.note(bank.id, isCurrent(changed) ? nil : caller.world.now())
             return changed
+        case .removing: throw .alarm(.removalUnknown(bank.id))
         case .sent:
-            alarm(.registrationUnknown(bank.id))
-            return nil
+            // Another node may be about to hear the answer: only an old mark is a lost one.
+            guard await isOld(markOf: bank.id) else { throw .underWay }
+            throw .alarm(.registrationUnknown(bank.id))
         case .none:
-            guard !failures.isRecent(bank.id, caller.world.now()) else { return nil }
-            let made = await register(at: bank, discovery)
-            failures.note(bank.id, made == nil ? caller.world.now() : nil)
-            return made
+            guard !failures.isRecent(bank.id, caller.world.now()) else { throw .tooSoon }
+            do throws(RegistrationProblem) {
+                let made = try await register(at: bank, discovery)
+                failures.note(bank.id, nil)
+                return made
+            } catch {
+                failures.note(bank.id, caller.world.now())
+                throw error
+            }
         }
     }
 
-    // MARK: Parts
-
-    private func send(_ request: WireRequest, _ name: String, _ bank: BankListing) async throws(WireFault)
-        -> WireResponse
-    {
-        try await caller.send(request, name, at: bank.id, milliseconds: OpenFinanceConnector.setUpMilliseconds)
+    func state(at institution: InstitutionID) async throws(RegistrationProblem) -> RegistrationState {
+        do { return try await store.state(at: institution) } catch { throw .notStored }
     }
 
-    private func isCurrent(_ known: ClientRegistration) -> Bool {
+    /// Whether a mark is older than any exchange that may still be answered.
+    private func isOld(markOf institution: InstitutionID) async -> Bool {
+        guard let mark = (try? await store.all())?.first(where: { $0.institution == institution }) else { return false }
+        return caller.world.now() >= mark.since.adding(seconds: Registrar.answeredWithinSeconds)
+    }
+
+    /// Two exchanges with the directory and one with the bank, each with its own limit, and differences of clocks.
+    private static let answeredWithinSeconds: Int64 = 60
+
+    // MARK: Parts
+
+    func send(_ request: WireRequest, _ name: String, _ institution: InstitutionID) async throws(WireFault)
+        -> WireResponse
+    {
+        try await caller.send(request, name, at: institution, milliseconds: OpenFinanceConnector.setUpMilliseconds)
+    }
+
+    func isCurrent(_ known: ClientRegistration) -> Bool {
         Set(known.redirectURIs) == Set(settings.redirectURIs) && Set(known.webhookURIs) == Set(settings.webhookURIs)
             && known.certificateThumbprint == settings.certificateThumbprint
     }
 
-    private func register(at bank: BankListing, _ discovery: Discovery) async -> ClientRegistration? {
-        guard let statement = await statements.statement(), (try? await store.mark(at: bank.id)) == true else {
-            return nil
-        }
+    private func register(
+        at bank: BankListing,
+        _ discovery: Discovery
+    ) async throws(RegistrationProblem) -> ClientRegistration {
+        let statement: String
+        do throws(ExchangeProblem) { statement = try await statements.statement() } catch { throw .noStatement(error) }
+        guard (try? await store.mark(at: bank.id)) == true else { throw .notStored }
         let response: WireResponse
         do throws(WireFault) {
-            response = try await send(request("POST", discovery.registration, statement), "register POST", bank)
+            response = try await send(request("POST", discovery.registration, statement), "register POST", bank.id)
         } catch {
-            alarm(.registrationUnknown(bank.id))
-            return nil
+            throw .alarm(.registrationUnknown(bank.id))
         }
         switch response.status {
         case 200, 201:
-            guard let made = read(response, registeredAt: discovery) else {
-                alarm(.registrationUnknown(bank.id))
-                return nil
-            }
             // Unsaved, it stays marked: the operator learns of it, and no second client is made.
-            guard (try? await store.save(made, at: bank.id)) != nil else {
-                alarm(.registrationUnknown(bank.id))
-                return nil
-            }
+            guard let made = read(response, registeredAt: discovery),
+                (try? await store.save(made, at: bank.id)) != nil
+            else { throw .alarm(.registrationUnknown(bank.id)) }
             return made
         case 400, 401, 403, 422:
             // The bank says that it registered nothing.
-            alarm(.registrationRefused(bank.id, Registrar.error(response)))
             try? await store.unmark(at: bank.id)
-            return nil
-        default:
-            alarm(.registrationUnknown(bank.id))
-            return nil
+            throw .alarm(.registrationRefused(bank.id, Registrar.error(response)))
+        default: throw .alarm(.registrationUnknown(bank.id))
         }
     }
 
     /// Changes a registration; the old one stays in use unless the bank answers 200.
     private func change(_ known: ClientRegistration, at bank: BankListing) async -> ClientRegistration {
-        guard let statement = await statements.statement() else { return known }
+        guard let statement = try? await statements.statement() else { return known }
         var request = request("PUT", known.address, statement, client: known.clientID)
         request.headers.append(("Authorization", "Bearer \(known.token)"))
-        guard let response = try? await send(request, "register PUT", bank) else { return known }
+        guard let response = try? await send(request, "register PUT", bank.id) else { return known }
         guard response.status == 200 else {
             alarm(.registrationRefused(bank.id, Registrar.error(response)))
             return known
@@ -112,6 +138,7 @@ struct Registrar: Sendable {
         changed.redirectURIs = settings.redirectURIs
         changed.webhookURIs = settings.webhookURIs
         changed.certificateThumbprint = settings.certificateThumbprint
+        changed.relyingPartyID = settings.relyingPartyID
         try? await store.save(changed, at: bank.id)
         return changed
     }
@@ -168,16 +195,13 @@ struct Registrar: Sendable {
             token: token,
             redirectURIs: settings.redirectURIs,
             webhookURIs: settings.webhookURIs,
-            certificateThumbprint: settings.certificateThumbprint
+            certificateThumbprint: settings.certificateThumbprint,
+            relyingPartyID: settings.relyingPartyID
         )
     }
 
     /// The error's name, which is safe to show; never its description.
-    private static func error(_ response: WireResponse) -> String {
-        let name = (try? JSONValue(parsing: response.body))?["error"]?.string ?? ""
-        let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
-        return isPlain && (1...64).contains(name.utf8.count) ? name : "status \(response.status)"
-    }
+    static func error(_ response: WireResponse) -> String { response.errorName ?? "status \(response.status)" }
 }
 
 /// When registering at a bank failed last: neither bank nor directory is asked again for each new object.

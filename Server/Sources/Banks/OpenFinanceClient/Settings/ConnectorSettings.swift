@@ -13,6 +13,10 @@ public struct ConnectorSettings: Sendable {
     public var webhookURIs: [String]
     /// The thumbprint of the transport certificate, which tokens are bound to.
     public var certificateThumbprint: String
+    /// The origins of the pages and apps that call for a passkey, as the software statement has them.
+    public var originURIs: [String] = []
+    /// The common name of the transport certificate: the relying party of all passkeys.
+    public var relyingPartyID: String?
     /// The scopes of a client's own tokens and of an enrollment, beside `openid` and the enrollment's own.
     public var scopes = ["payments", "nrp-consents"]
     /// How far `iat` of a bank's message may be from now.

@@ -19,14 +19,18 @@ struct AuthorizationServer {
         var lifeSeconds: Int
     }
 
-    /// A token of the client's own credentials; `nil` when the server gives none.
-    func ownToken() async -> OwnToken? {
+    /// A token of the client's own credentials.
+    func ownToken() async throws(ExchangeProblem) -> OwnToken {
         let form = [("grant_type", "client_credentials"), ("scope", scopes.joined(separator: " "))]
-        guard let response = try? await post(discovery.token, form, "token client_credentials"),
-            response.status == 200, let json = object(response), let text = json["access_token"]?.string,
+        let response: WireResponse
+        do throws(WireFault) { response = try await post(discovery.token, form, "token client_credentials") } catch {
+            throw ExchangeProblem(error)
+        }
+        guard response.status == 200 else { throw ExchangeProblem(response) }
+        guard let json = object(response), let text = json["access_token"]?.string,
             AuthorizationServer.isBearer(json), AuthorizationServer.fits(text),
             let life = json["expires_in"]?.number?.int64
-        else { return nil }
+        else { throw ExchangeProblem("the answer has no bearer token with an end") }
         return OwnToken(text: text, lifeSeconds: Int(clamping: life))
     }
 

@@ -53,6 +53,9 @@ public struct EnvelopeKey: Sendable {
     /// The `kid` of its messages.
     public var keyID: String { key.keyID ?? "" }
 
+    /// The public half, which the keystore shows under the same `kid`.
+    public var publicKey: VerificationKey { key.publicKey }
+
     /// The compact form, with `alg`, `kid` and `typ` in its header and nothing else.
     public func sign(_ envelope: Envelope) throws(SigningFault) -> String {
         try key.sign(envelope.payload, type: "JWT")

@@ -19,11 +19,26 @@ public protocol OutsideBanks: Sendable {
 /// The open way to banks.
 public protocol ConnectedBanks: Sendable {
     var connector: any InstitutionConnector { get }
+    /// The certificates by which the platform is known, with their ends.
+    var certificates: [BankCertificate] { get }
 
-    /// Keeps the list of banks true and hears their webhooks, until the task is cancelled.
+    /// Keeps the list of banks true and hears their webhooks, until the server shuts down gracefully or the task is
+    /// cancelled.
     func serve(telling notifications: any InstitutionNotifications) async throws
 
     func close() async
+}
+
+/// One of the certificates by which the platform is known to banks.
+public struct BankCertificate: Hashable, Sendable {
+    /// The member of the file of `--open-finance` that names it.
+    public let name: String
+    public let notAfter: Timestamp
+
+    public init(name: String, notAfter: Timestamp) {
+        self.name = name
+        self.notAfter = notAfter
+    }
 }
 
 /// The facts about the platform as a payment initiator, which certificates and the Central Bank's register say.
@@ -73,6 +88,6 @@ struct BanksCare: Service, CustomStringConvertible {
     var description: String { "BanksCare" }
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown { try await banks.serve(telling: payments) }
+        try await banks.serve(telling: payments)
     }
 }

@@ -12,6 +12,7 @@ struct ConsoleSite {
     init(
         records: any ConsoleRecords,
         ceremonies: (any CeremonyRecords)?,
+        exchanges: (any ExchangeRecords)?,
         time: (any SandboxTime)?,
         operatorKey: String,
         baseURL: String,
@@ -22,6 +23,7 @@ struct ConsoleSite {
         let pages = ConsolePages(
             records: records,
             ceremonies: ceremonies,
+            exchanges: exchanges,
             time: time,
             settings: ConsoleSettings(operatorKey: operatorKey, baseURL: baseURL, bankNames: bankNames),
             world: world

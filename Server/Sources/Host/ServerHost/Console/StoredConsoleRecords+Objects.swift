@@ -55,6 +55,7 @@ extension StoredConsoleRecords {
             tries: intent.retry.attempts,
             timeline: dossier.steps.map(TimelineEntry.init),
             deliveries: dossier.deliveries.map(DeliveryRow.init),
+            charges: (intent.schedule?.charges ?? []).map(PaymentView.Charge.init),
             canBeCanceled: intent.canBeGivenUp
         )
     }
@@ -85,5 +86,18 @@ extension StoredConsoleRecords {
             + found.paymentIntents.map { ($0.text, .payment($0)) }
             + found.deliveries.map { ($0.text, .delivery($0)) }
         return objects.sorted { $0.0 > $1.0 }.map(\.1)
+    }
+}
+
+extension PaymentView.Charge {
+    fileprivate init(_ charge: ScheduledCharge) {
+        self.init(
+            id: charge.id,
+            day: charge.day,
+            status: charge.status.rawValue,
+            reason: charge.failure?.code.rawValue,
+            endToEndID: charge.endToEndID.text,
+            bankPaymentID: charge.bankPaymentID
+        )
     }
 }

@@ -57,6 +57,7 @@ public final class ChaveServer: Service {
             metrics: metrics,
             bell: ConsoleBell(world: realWorld),
             ceremonies: configuration.isSandbox && configuration.hasConsole ? CeremonyShelf() : nil,
+            exchanges: configuration.banks != nil && configuration.hasConsole ? ExchangeShelf() : nil,
             logger: logger,
             onFatal: onFatal
         )
@@ -155,6 +156,7 @@ public final class ChaveServer: Service {
                 logger: listeners.logger
             ),
             ceremonies: listeners.ceremonies,
+            exchanges: listeners.exchanges,
             time: opened.clock,
             operatorKey: operatorKey,
             baseURL: configuration.baseURL,
@@ -175,6 +177,11 @@ public final class ChaveServer: Service {
         if let cardParts { metrics.gather(from: cardParts) }
         if let tls {
             metrics.registry.gather(.certificateEnd) { [MetricSample(Double(tls.notAfter.microseconds / 1_000_000))] }
+        }
+        if let outside = opened.outside {
+            metrics.registry.gather(.bankCertificateEnd) {
+                outside.certificates.map { MetricSample(Double($0.notAfter.seconds), [("certificate", $0.name)]) }
+            }
         }
     }
 

@@ -17,6 +17,8 @@ struct ServerListeners: Sendable {
     let bell: ConsoleBell
     /// The latest ceremonies, for the console; `nil` outside the sandbox.
     let ceremonies: CeremonyShelf?
+    /// The latest exchanges with banks, for the console; `nil` with the bank in this process.
+    let exchanges: ExchangeShelf?
     let logger: Logger
     let onFatal: @Sendable (any Error) -> Void
 }
@@ -87,7 +89,10 @@ struct OpenedServer: Sendable {
                     directory: directory,
                     world: world,
                     logger: listeners.logger,
-                    account: { [metrics = listeners.metrics] in metrics.exchanged($0) }
+                    account: { account in
+                        listeners.metrics.exchanged(account)
+                        listeners.exchanges?.put(account)
+                    }
                 )
             )
             closings.append { await outside?.close() }

@@ -122,6 +122,11 @@ extension MetricFamily {
         .gauge,
         "When the certificate that is served ends."
     )
+    static let bankCertificateEnd = MetricFamily(
+        "open_finance_certificate_not_after_timestamp_seconds",
+        .gauge,
+        "When a certificate ends by which banks know the platform."
+    )
     static let buildInfo = MetricFamily("build_info", .gauge, "1, with the version of the program.")
     static let processSeconds = MetricFamily(
         "process_cpu_seconds_total",
@@ -143,7 +148,8 @@ extension MetricFamily {
     static let all =
         counted + [
             activeRequests, waitingRequests, databaseConnections, waitingWrites, databaseWritable, stuckIntents,
-            auditLength, underWay, certificateEnd, oldestWebhook, disabledWebhooks, buildInfo, processSeconds,
+            auditLength, underWay, certificateEnd, bankCertificateEnd, oldestWebhook, disabledWebhooks, buildInfo,
+            processSeconds,
             processMemory, processFiles, signInWritable, signInAlarms, tokenActivationsWritable, databaseClockAhead,
             databaseClockAge,
         ]

@@ -15,9 +15,6 @@ public struct ParticipantExamination: Sendable {
 
     public init(_ folder: String) { self.folder = folder }
 
-    /// The certificates end so soon that somebody should make new ones.
-    private static let soonDays = 30
-
     /// Looks at each file, and asks the directory for its keys.
     public func checks() async -> [Check] {
         let files: ParticipantFolder
@@ -60,7 +57,7 @@ public struct ParticipantExamination: Sendable {
             let chain = try CertificateFile.certificates(files.path(name))
             try CertificateFile.requireInDate(chain, files.path(name))
             let days = CertificateFile.daysLeft(chain) ?? 0
-            guard days >= ParticipantExamination.soonDays else {
+            guard days >= CertificateFile.warningDays else {
                 return Check(
                     name: name,
                     problem: "it ends in \(days) days. Make a new one: chave directory certificate NAME."

@@ -3,6 +3,9 @@ import NIOSSL
 
 /// Certificates in files.
 enum CertificateFile {
+    /// How many days before its end a certificate is warned of.
+    static let warningDays = 30
+
     /// All certificates of a file in PEM, at least one.
     static func certificates(_ path: String) throws(FileProblem) -> [NIOSSLCertificate] {
         guard FileManager.default.isReadableFile(atPath: path) else {
@@ -18,6 +21,12 @@ enum CertificateFile {
     static func requireInDate(_ chain: [NIOSSLCertificate], _ path: String) throws(FileProblem) {
         guard let days = daysLeft(chain), days < 0 else { return }
         throw FileProblem("\(path) has ended. Make a new one: chave directory certificate NAME.")
+    }
+
+    /// The warning of a chain whose first certificate ends soon; `nil` for a later end.
+    static func warning(_ chain: [NIOSSLCertificate]) -> String? {
+        let days = daysLeft(chain) ?? 0
+        return days < warningDays ? "It ends in \(days) days. Put a new one in its place." : nil
     }
 
     /// The days until the first certificate ends; negative when it has ended.

@@ -6,13 +6,11 @@ import Logging
 import OpenFinanceClient
 import PaymentsCore
 public import ServerHost
+import ServiceLifecycle
 
 /// The banks of Open Finance, reached by the platform's own certificates.
 public struct PlatformBanks: OutsideBanks {
     private let participant: PlatformParticipant
-
-    /// How many days before its end a certificate is warned of, at each start.
-    private static let warningDays = 30
 
     public init(_ participant: PlatformParticipant) { self.participant = participant }
 
@@ -27,14 +25,8 @@ public struct PlatformBanks: OutsideBanks {
     }
 
     public func connect(_ place: BanksPlace) async throws -> any ConnectedBanks {
-        let exchange = HTTPSExchange(tls: participant.tls, isDevelopment: participant.settings.isDevelopment)
+        let exchange = participant.exchange(now: place.world.now)
         let logger = place.logger
-        if participant.transportDaysLeft < PlatformBanks.warningDays {
-            logger.warning(
-                "the transport certificate ends soon: put a new one in its place",
-                metadata: ["days": "\(participant.transportDaysLeft)"]
-            )
-        }
         if participant.webhookTLS == nil, !participant.file.webhookURIs.isEmpty {
             logger.warning("no webhook of a bank is heard: the file of --open-finance has webhook_uris, and no server")
         }
@@ -56,18 +48,21 @@ public struct PlatformBanks: OutsideBanks {
             }
         )
         do {
+            try await connector.requireRelyingParty()
             try await connector.open()
         } catch {
             await exchange.close()
             throw error
         }
-        return OpenBanks(
+        let banks = OpenBanks(
             participant: participant,
             openFinance: connector,
             exchange: exchange,
             world: place.world,
             logger: logger
         )
+        banks.tellOfEnds()
+        return banks
     }
 }
 
@@ -80,6 +75,7 @@ private struct OpenBanks: ConnectedBanks {
     let logger: Logger
 
     var connector: any InstitutionConnector { openFinance }
+    var certificates: [BankCertificate] { participant.certificates }
 
     /// The directory allows its list to be kept for so long.
     private static let refreshMilliseconds = 15 * 60 * 1_000
@@ -90,9 +86,9 @@ private struct OpenBanks: ConnectedBanks {
         guard let listener = try listener(notifications) else { return await keepList() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await keepList() }
+            // A listener ends its connections in order by itself; a cancellation would break off those that begin.
             group.addTask { try await listener.run() }
-            defer { group.cancelAll() }
-            try await group.next()
+            try await group.waitForAll()
         }
     }
 
@@ -121,8 +117,33 @@ private struct OpenBanks: ConnectedBanks {
         )
     }
 
+    /// Tells an operator of each certificate that ends within 30 days, or has ended.
+    func tellOfEnds() {
+        for certificate in certificates {
+            let seconds = certificate.notAfter.microseconds(since: world.now()) / 1_000_000
+            let days = Int((Double(seconds) / 86_400).rounded(.down))
+            guard days < CertificateFile.warningDays else { continue }
+            logger.error(
+                "a certificate of the file of --open-finance ends soon: put a new one in its place, and start again",
+                metadata: ["certificate": "\(certificate.name)", "days": "\(days)"]
+            )
+        }
+    }
+
+    /// How often an operator is told of a certificate's end.
+    private static let tellsEverySeconds: Int64 = 24 * 60 * 60
+
     private func keepList() async {
+        await cancelWhenGracefulShutdown { await keepListUntilCancelled() }
+    }
+
+    private func keepListUntilCancelled() async {
+        var told = world.now()
         while !Task.isCancelled {
+            if world.now() >= told.adding(seconds: OpenBanks.tellsEverySeconds) {
+                told = world.now()
+                tellOfEnds()
+            }
             let hasList = await openFinance.hasList
             await world.sleep(hasList ? OpenBanks.refreshMilliseconds : OpenBanks.firstListMilliseconds)
             guard !Task.isCancelled else { return }

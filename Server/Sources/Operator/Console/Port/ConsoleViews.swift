@@ -72,7 +72,35 @@ public struct PaymentView: Hashable, Sendable {
     public var tries: Int
     public var timeline: [TimelineEntry]
     public var deliveries: [DeliveryRow]
+    /// The charges of a schedule; empty for one payment at once.
+    public var charges: [Charge]
     public var canBeCanceled: Bool
+
+    /// One charge of a schedule.
+    public struct Charge: Hashable, Sendable {
+        public var id: ChargeID
+        public var day: CalendarDate
+        public var status: String
+        public var reason: String?
+        public var endToEndID: String
+        public var bankPaymentID: String?
+
+        public init(
+            id: ChargeID,
+            day: CalendarDate,
+            status: String,
+            reason: String?,
+            endToEndID: String,
+            bankPaymentID: String?
+        ) {
+            self.id = id
+            self.day = day
+            self.status = status
+            self.reason = reason
+            self.endToEndID = endToEndID
+            self.bankPaymentID = bankPaymentID
+        }
+    }
 
     public init(
         row: PaymentRow,
@@ -87,6 +115,7 @@ public struct PaymentView: Hashable, Sendable {
         tries: Int,
         timeline: [TimelineEntry],
         deliveries: [DeliveryRow],
+        charges: [Charge] = [],
         canBeCanceled: Bool
     ) {
         self.row = row
@@ -101,6 +130,7 @@ public struct PaymentView: Hashable, Sendable {
         self.tries = tries
         self.timeline = timeline
         self.deliveries = deliveries
+        self.charges = charges
         self.canBeCanceled = canBeCanceled
     }
 }

@@ -6,6 +6,8 @@ import Pages
 struct EnrollmentScreen {
     let frame: ConsoleFrame
     let view: EnrollmentView
+    /// The exchanges with a bank on the wire; empty with the bank in this process.
+    let exchanges: HTML
     let ceremonies: HTML
 
     private var say: PageLanguage { frame.language }
@@ -19,6 +21,7 @@ struct EnrollmentScreen {
             content: """
                 \(facts)\(unboundCallback)\(revoke)
                 \(TimelineTable(frame: frame, entries: view.timeline).html)
+                \(exchanges)
                 \(ceremonies)
                 <h2>\(say("Pagamentos", "Payments"))</h2>
                 \(tables.payments(view.payments))

@@ -6,6 +6,8 @@ import Pages
 struct PaymentScreen {
     let frame: ConsoleFrame
     let view: PaymentView
+    /// The exchanges with a bank on the wire; empty with the bank in this process.
+    let exchanges: HTML
     let ceremonies: HTML
 
     private var say: PageLanguage { frame.language }
@@ -18,7 +20,9 @@ struct PaymentScreen {
             content: """
                 <p class="amount">\(say.money(view.row.amount))</p>
                 \(facts)\(cancel)
+                \(ChargeTable(frame: frame, charges: view.charges).html)
                 \(TimelineTable(frame: frame, entries: view.timeline).html)
+                \(exchanges)
                 \(ceremonies)
                 <h2>Webhooks</h2>
                 \(RowTables(frame: frame).deliveries(view.deliveries))

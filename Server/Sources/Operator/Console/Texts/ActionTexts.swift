@@ -42,6 +42,11 @@ enum ActionTexts {
             "O banco autorizou; o pagamento vai ao banco", "The bank authorised; the payment goes to the bank"
         ),
         "consumed": ("O consentimento já foi usado pelo pagamento", "The payment has used the consent up"),
+        "schedule-known": ("O banco tem os pagamentos agendados", "The bank has the scheduled payments"),
+        "schedule-read": ("O banco informou sobre os agendamentos", "The bank told about the schedule"),
+        "cancellation-asked": ("Cancelamento pedido", "Cancellation asked for"),
+        "cancellation-answered": ("O banco aceitou o cancelamento", "The bank took the cancellation"),
+        "cancellation-refused": ("O banco recusou o cancelamento", "The bank refused the cancellation"),
         "payment-known": ("O banco tem o pagamento", "The bank has the payment"),
         "settled": ("Liquidado", "Settled"),
         "consent-lapsed": ("O consentimento terminou sem uso", "The consent ended unused"),

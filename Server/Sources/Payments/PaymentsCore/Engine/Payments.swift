@@ -79,7 +79,8 @@ public final class Payments: Sendable {
         runners.start(object) { [self] isFirst in
             switch object {
             case .enrollment(let id):
-                await EnrollmentRun(payments: self, id: id, isClaimed: isClaimed && isFirst).run()
+                let run = EnrollmentRun(payments: self, id: id, isClaimed: isClaimed && isFirst)
+                await InstitutionWork.$current.withValue(id.text) { await run.run() }
             case .paymentIntent(let id):
                 let run = PaymentIntentRun(
                     payments: self,
@@ -87,7 +88,7 @@ public final class Payments: Sendable {
                     isClaimed: isClaimed && isFirst,
                     from: isFirst ? stored : nil
                 )
-                await run.run()
+                await InstitutionWork.$current.withValue(id.text) { await run.run() }
             case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
             case .bankAccount, .app, .apiKey: break
             }

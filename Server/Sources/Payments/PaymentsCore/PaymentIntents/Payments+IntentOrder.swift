@@ -83,7 +83,8 @@ extension Payments {
             creditorAccount: account,
             proxy: pixKey,
             localInstrument: pixKey == nil ? "MANU" : "DICT",
-            purpose: request.schedule.map { $0.rule.recurs ? "RECURRENT_SCHEDULED" : "SINGLE_SCHEDULED" } ?? "IMMEDIATE",
+            purpose: request.schedule.map { $0.rule.recurs ? "RECURRENT_SCHEDULED" : "SINGLE_SCHEDULED" }
+                ?? "IMMEDIATE",
             schedule: request.schedule.map {
                 OFBSchedule($0.rule, additionalInformation: $0.additionalInformation ?? request.description)
             }

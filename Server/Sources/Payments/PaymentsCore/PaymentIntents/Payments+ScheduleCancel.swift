@@ -112,7 +112,9 @@ extension Payments {
             )
         }
         guard let known = schedule[charge], known.end == nil else {
-            throw .conflict("The charge is \(schedule[charge]?.status.rawValue ?? "not there") and cannot be cancelled.")
+            throw .conflict(
+                "The charge is \(schedule[charge]?.status.rawValue ?? "not there") and cannot be cancelled."
+            )
         }
         guard now < known.dayBegins else {
             throw .conflict("The charge can be cancelled until 23:59 of the day before \(known.day.iso) in Brasília.")

@@ -42,10 +42,47 @@ public struct Reconciliation: Sendable {
     }
 
     public func compare(_ intent: PaymentIntent) async -> Outcome {
+        if let schedule = intent.schedule, schedule.charges.contains(where: { $0.bankPaymentID != nil }) {
+            return await compareCharges(of: schedule, intent)
+        }
         if let payment = intent.bankPaymentID { return await comparePayment(payment, intent) }
         if let consent = intent.consent { return await compareConsent(consent, intent) }
         // A consent that is not stored was never shown to anyone, and lapses: no payment is possible.
         if intent.status == .succeeded { return differs(.missingAtBank, intent, theirs: "no consent") }
+        return intent.isAtEnd ? .agrees : .open
+    }
+
+    /// Compares each charge of a schedule with its payment; the first difference counts.
+    private func compareCharges(of schedule: ChargeSchedule, _ intent: PaymentIntent) async -> Outcome {
+        for charge in schedule.charges {
+            guard let id = charge.bankPaymentID else {
+                return .differs(Difference(kind: .identity, ours: charge.endToEndID.text, theirs: "no payment"))
+            }
+            switch await read(.readPayment, id, of: intent, as: OFBPayment.self) {
+            case .unknown: return differs(.unread, intent, theirs: "no answer")
+            case .refused(let code): return differs(.missingAtBank, intent, theirs: code)
+            case .answered(let payment, _):
+                guard payment.endToEndID.utf8.elementsEqual(charge.endToEndID.text.utf8) else {
+                    return differs(.identity, intent, theirs: payment.endToEndID)
+                }
+                guard payment.order.amount == intent.amount else {
+                    return .differs(
+                        Difference(kind: .amount, ours: intent.amount.decimal, theirs: payment.order.amount.decimal)
+                    )
+                }
+                let isOurs =
+                    switch charge.end {
+                    case nil: true
+                    case .succeeded: payment.status == .acsc
+                    case .failed: payment.status == .rjct || payment.status == .canc
+                    }
+                guard isOurs else {
+                    return .differs(
+                        Difference(kind: .status, ours: charge.status.rawValue, theirs: payment.status.rawValue)
+                    )
+                }
+            }
+        }
         return intent.isAtEnd ? .agrees : .open
     }
 

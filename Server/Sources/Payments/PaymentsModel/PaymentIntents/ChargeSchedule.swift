@@ -108,7 +108,7 @@ extension ChargeSchedule {
     /// The same without what the payer or the bank wrote.
     package var withoutPerson: ChargeSchedule {
         var erased = self
-        if var plan { 
+        if var plan {
             plan.additionalInformation = nil
             erased.planText = plan.json.text
         }

@@ -22,10 +22,11 @@ extension PaymentIntent {
     package mutating func advance(at now: Timestamp, actor: String, action: String) -> AuditEntry {
         version += 1
         updatedAt = max(now, updatedAt)
-        let facts = [
-            "\(version)", status.rawValue, end?.code.rawValue ?? "", amount.decimal, endToEndID.text,
-            consent?.id ?? "", bankPaymentID ?? "",
-        ] + (schedule.map { [$0.auditText] } ?? [])
+        let facts =
+            [
+                "\(version)", status.rawValue, end?.code.rawValue ?? "", amount.decimal, endToEndID.text,
+                consent?.id ?? "", bankPaymentID ?? "",
+            ] + (schedule.map { [$0.auditText] } ?? [])
         let entry = AuditEntry(
             organisation: organisation,
             object: .paymentIntent(id),

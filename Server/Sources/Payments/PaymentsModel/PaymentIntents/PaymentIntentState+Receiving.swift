@@ -78,7 +78,8 @@ extension PaymentIntentState {
         case .authorising(let approval) where now >= PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at):
             // No payment was sent and none will be: the consent lapses at the bank.
             return failing(.institutionUnavailable)
-        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .scheduled, .succeeded,
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .scheduled,
+            .succeeded,
             .ended:
             return (self, [])
         }

@@ -28,7 +28,7 @@ enum OperatorSearch {
         var selections = own.map { $0.selection("?1") }
         selections += external.map { ofEach(#""organisation""#, $0, #""r"."organisation" = "w"."id""#) }
         selections += atBanks.map { ofEach(#""\#($0.name)_at""#, $0, #""r"."institution" = "w"."id""#) }
-        selections += [endToEnd.selection("?2"), delivery]
+        selections += [endToEnd.selection("?2"), delivery] + scheduled
         return """
             WITH RECURSIVE \(atBanks.map(\.institutions).joined(separator: ", "))
             SELECT "table", "id" FROM (\(selections.joined(separator: " UNION "))) AS "named"
@@ -55,6 +55,19 @@ enum OperatorSearch {
         name: "payment_intent_end_to_end",
         column: "end_to_end_id"
     )
+    /// The intent of a scheduled charge, by the charge's id, its end-to-end id, or its payment at the bank.
+    private static let scheduled = [
+        ofSchedule("scheduled_charge_id", #""c"."id" = ?1"#),
+        ofSchedule("scheduled_charge_end_to_end", #""c"."end_to_end_id" = ?2"#),
+    ]
+
+    private static func ofSchedule(_ index: String, _ condition: String) -> String {
+        """
+        SELECT 'payment_intent' AS "table", "c"."intent" AS "id"
+        FROM "scheduled_charge" AS "c" INDEXED BY "\(index)" WHERE \(condition)
+        """
+    }
+
     private static let delivery = """
         SELECT 'webhook_delivery' AS "table", "d"."id"
         FROM "webhook_delivery" AS "d" INDEXED BY "webhook_delivery_any_status" CROSS JOIN "webhook_endpoint" AS "p"

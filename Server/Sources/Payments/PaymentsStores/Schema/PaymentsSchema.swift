@@ -18,7 +18,8 @@ enum PaymentsSchema {
             StoreSchema.Step(
                 name: "0001_payments",
                 statements: organisations + apps + customers + bankAccounts + enrollments + credentials
-                    + paymentIntents + scheduledCharges + metadata + idempotency + audit + events + operators + banks + endpoints
+                    + paymentIntents + scheduledCharges + metadata + idempotency + audit + events + operators + banks
+                    + endpoints
                     + deliveries,
                 ofSQLite: triggersOfSQLite,
                 ofPostgres: triggersOfPostgres + [toldChanges]
@@ -345,7 +346,13 @@ enum PaymentsSchema {
 
     /// The platform's registrations as a client of banks; a row without a body was sent, and its answer is unknown.
     private static let banks = [
-        #"CREATE TABLE "bank_registration" ("institution" UUID NOT NULL PRIMARY KEY, "body" TEXT)"#
+        """
+        CREATE TABLE "bank_registration" (
+            "institution" UUID NOT NULL PRIMARY KEY,
+            "since" INTEGER NOT NULL,
+            "body" TEXT
+        )
+        """
     ]
 
     /// The table that wakes other nodes' waiting clients; a file has one process.

@@ -103,6 +103,7 @@ enum TendingStatement {
         """
         SELECT 1 WHERE EXISTS (SELECT 1 FROM "customer") OR EXISTS (SELECT 1 FROM "idempotency")
             OR EXISTS (SELECT 1 FROM "bank_account") OR EXISTS (SELECT 1 FROM "webhook_endpoint")
+            OR EXISTS (SELECT 1 FROM "bank_registration" WHERE "body" IS NOT NULL)
         """
     )
 

@@ -35,7 +35,13 @@ enum WorkStatement {
             intents: strandedIntents,
             others: beyond
         ),
-        postgres: claim(enrollments: [underWay, resting], intents: strandedIntents, others: beyond, until: "?4", by: "?5")
+        postgres: claim(
+            enrollments: [underWay, resting],
+            intents: strandedIntents,
+            others: beyond,
+            until: "?4",
+            by: "?5"
+        )
     )
 
     private static let underWay =

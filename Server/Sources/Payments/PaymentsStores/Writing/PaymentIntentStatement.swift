@@ -72,7 +72,8 @@ extension PaymentIntent {
             [
                 organisation, id, version, status.rawValue, customer, enrollment, beneficiary, institution,
                 createdBy.device, details.externalID, endToEndID.text, createdAt, amount.centavos,
-                AmountBand.band(of: amount), self.schedule == nil ? charge : nil, consent?.id, bankPaymentID, schedule.wakeAt, schedule.heldUntil,
+                AmountBand.band(of: amount), self.schedule == nil ? charge : nil, consent?.id, bankPaymentID,
+                schedule.wakeAt, schedule.heldUntil,
                 schedule.heldBy, try RecordText.encode(self),
             ]
         )
