@@ -49,7 +49,6 @@ extension PaymentsStoreConformance {
             let (early, late) = (StorageSample.start.adding(seconds: 3), StorageSample.start.adding(seconds: 7))
             let chosen = intents[intents.count / 2]
             var filters = [
-                filter("only", { $0.only = chosen.id }, { $0.id == chosen.id }),
                 filter("external_id", { $0.externalID = "a" }, { $0.details.externalID == "a" }),
                 filter("customer", { $0.customer = sample.id(2) }, { $0.customer == sample.id(2) }),
                 filter("enrollment", { $0.enrollment = sample.id(3) }, { $0.enrollment == sample.id(3) }),
@@ -73,10 +72,6 @@ extension PaymentsStoreConformance {
                         ]
                     }
                 ) { $0.details.metadata == #"{"order":"1","shop":"x"}"# },
-                filter("statuses", { $0.statuses = [] }, { _ in false }),
-                filter("statuses", { $0.statuses = [.failed, .canceled] }) {
-                    [.failed, .canceled].contains($0.status)
-                },
             ]
             for status in PaymentIntentStatus.all {
                 filters.append(filter("status", { $0.status = status.rawValue }, { $0.status == status }))
