@@ -1,5 +1,6 @@
 import ChaveBase
 import ChavePixModel
+import HolderBrowser
 import InstitutionPort
 import Pages
 import Testing

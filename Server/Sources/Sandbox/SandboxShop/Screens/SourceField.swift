@@ -1,3 +1,5 @@
+import ChaveBase
+import ChavePixModel
 import Pages
 
 /// The field for the account that pays a product; with one account there is no choice.
