@@ -32,6 +32,8 @@ import Testing
         try await test.bank.tick()
         #expect(self.payments(in: heard) == [payments[0].paymentID])
 
+        // One consent is paid once for each of its days.
+        #expect(try await test.bank.verdict().faults == [])
         // A day comes once, and only to a payment that waits for one.
         #expect(try await !test.bank.letDayCome(of: payments[0].paymentID, at: Self.bank))
         #expect(try await !test.bank.letDayCome(of: "urn:none", at: Self.bank))
