@@ -73,3 +73,8 @@ class Holder:
     def revokes(self):
         self.revoke_button().click()
         self.visit.on("bank-home")
+
+    def lets_a_day_come(self):
+        """Of the first of the scheduled payments."""
+        self.button("let its day come").first.click()
+        self.visit.on("bank-home")

@@ -131,6 +131,28 @@ class Shopper:
         self.visit.on("order-confirm")
         return self.visit.path.rpartition("/")[2]
 
+    def chooses_days(self, product, when, months=None):
+        """The same on later days, by default from a week ahead on."""
+        self.visit.goto("/shop")
+        self.visit.on("shop-catalogue")
+        card = self.page.locator("li", has=self.page.locator(f'[name="product"][value="{product}"]'))
+        card.get_by_role("link", name=word("buy later", self.visit.language)).click()
+        self.visit.on("shop-product")
+        choice = self.page.get_by_role("combobox")
+        if choice.count():
+            choice.select_option(self.visit.enrollment)
+        self.page.get_by_role("radio", name=word(when, self.visit.language)).check()
+        if months is not None:
+            self.field("months").fill(str(months))
+        self.button("enter").click()
+        self.visit.on("order-confirm")
+        return self.visit.path.rpartition("/")[2]
+
+    def cancels_what_is_left(self, order):
+        self.visit.goto(f"/shop/orders/{order}")
+        self.visit.on("order-scheduled")
+        self.visit.opened(self.page.locator("details.question")).click()
+
     def presses_pay(self):
         self.page.locator("#pay").click()
 

@@ -21,6 +21,10 @@ WORDS = {
     "catalogue": ("Ver os produtos", "See the products"),
     "buy": ("Comprar", "Buy"),
     "cancel order": ("Cancelar a compra", "Cancel the order"),
+    "buy later": ("Pagar noutro dia", "Pay on another day"),
+    "on a day": ("Num dia", "On a day"),
+    "every month": ("Todo mês", "Every month"),
+    "months": ("Número de meses", "Number of months"),
     # The console
     "console": ("Abrir o console", "Open the console"),
     "operator's key": ("Chave do operador", "Operator's key"),
@@ -39,6 +43,7 @@ WORDS = {
     "back to the shop": ("Voltar para Loja Exemplo", "Back to Loja Exemplo"),
     "allow": ("Autorizar", "Allow"),
     "refuse": ("Recusar", "Refuse"),
+    "let its day come": ("Fazer o dia chegar agora", "Let its day come now"),
     "limit": ("Por pagamento", "Per payment"),
 }
 

@@ -15,6 +15,7 @@ import time
 
 from ceremonies import Ceremonies
 from checks import Checks
+from device_days import later_payments
 from outcomes import one_line, shown, wrong_argument
 from person import PIN, PIN_ANSWERS, on_terminal
 from server import Server, free_port
@@ -27,6 +28,7 @@ COMMANDS = [
     "device",
     "device enroll",
     "device pay",
+    "device cancel",
     "device list",
     "device forget",
     "organisations",
@@ -444,6 +446,7 @@ def main():
             server.start()
             enrollment = line.enroll_and_pay()
             line.wrong_payments()
+            later_payments(line)
             line.wrong_enrollments()
             line.forget(enrollment)
             line.keys()

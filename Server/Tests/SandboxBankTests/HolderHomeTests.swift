@@ -216,7 +216,8 @@ import Testing
         var browser = Browser(test.pages)
         let page = try await browser.enter(Self.bank)
         let expected: [(OFBPayment, String)] = [
-            (scheduled, "R$ 50,00 Agendado 20/07/2026, 12:00"), (underWay, "R$ 40,00 Em andamento"),
+            (scheduled, "R$ 50,00 Agendado 20/07/2026, 12:00 Fazer o dia chegar agora"),
+            (underWay, "R$ 40,00 Em andamento"),
             (cancelled, "R$ 30,00 Cancelado"), (held, "R$ 20,00 Em análise no banco"),
             (refused, "R$ 150,00 Recusado saldo insuficiente"), (paid, "R$ 1.234,56 Pago"),
         ]

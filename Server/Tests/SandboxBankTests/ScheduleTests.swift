@@ -59,7 +59,7 @@ import Testing
         let initiator = Initiator(test)
         let device = try await initiator.enroll()
         let schedule = OFBSchedule(.daily(start: ScheduleTests.first, quantity: 3), additionalInformation: "3 dias")
-        let consent = try await authorised(schedule, initiator, device)
+        let consent = try await initiator.authorisedConsent(schedule, device)
         let days = schedule.days
         let ids = days.enumerated().map { index, day in
             "E99000001\(day.iso.filter { $0 != "-" })1500abcdefghij\(index)"
@@ -94,9 +94,8 @@ import Testing
     func paymentsThatDoNotFitTheScheduleConsumeTheConsent(_ fault: String) async throws {
         let initiator = Initiator(try await TestBank())
         let device = try await initiator.enroll()
-        let consent = try await authorised(
+        let consent = try await initiator.authorisedConsent(
             OFBSchedule(.daily(start: ScheduleTests.first, quantity: 2)),
-            initiator,
             device
         )
         var ids = ["E99000001202607201500abcdefghij0", "E99000001202607211500abcdefghij1"]
@@ -118,7 +117,7 @@ import Testing
         let test = try await TestBank()
         let initiator = Initiator(test)
         let device = try await initiator.enroll()
-        let consent = try await authorised(OFBSchedule(.single(ScheduleTests.first)), initiator, device)
+        let consent = try await initiator.authorisedConsent(OFBSchedule(.single(ScheduleTests.first)), device)
         let creation = initiator.creation(consent, "E99000001202607201500abcdefghij0")
         let payment = try OFBPayment(bytes: try answered(await initiator.pay(creation), 201))
         // From noon of the 19th to 00:00 of the 20th in Brasília are 12 hours, less 9 that UTC is ahead of noon there.
@@ -136,22 +135,5 @@ import Testing
         } else {
             #expect(try refusedCode(reply) == "PAGAMENTO_NAO_PERMITE_CANCELAMENTO")
         }
-    }
-
-    private func authorised(
-        _ schedule: OFBSchedule,
-        _ initiator: Initiator,
-        _ device: Device
-    ) async throws -> OFBConsent {
-        var terms = try initiator.terms("1.00")
-        terms.schedule = schedule
-        let creation = OFBConsentCreation(cpf: device.cpf, terms: terms, debtorAccount: nil, date: "")
-        let created = try answered(await initiator.call(.createConsent, body: creation.bytes), 201)
-        let consent = try OFBConsent(bytes: created)
-        #expect(consent.terms.schedule == schedule)
-        let options = try OFBSignOptions(bytes: answered(await initiator.signOptions(device, consent.consentID), 201))
-        let assertion = try await initiator.assertion(device, options)
-        _ = try answered(await initiator.authorise(device, consent.consentID, assertion), 204)
-        return consent
     }
 }

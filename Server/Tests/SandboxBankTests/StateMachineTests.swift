@@ -148,7 +148,7 @@ import Testing
     ]
 
     private static let paymentEvents: [PaymentEvent] = [
-        .moneyMoved, .ledgerRefused(.sameAccount), .hold, .release, .cancellation,
+        .moneyMoved, .ledgerRefused(.sameAccount), .hold, .release, .dayCame, .cancellation,
     ]
 
     private func expected(_ state: PaymentState, _ event: PaymentEvent) -> PaymentState? {
@@ -158,6 +158,7 @@ import Testing
             .rejected(reason)
         case (.received, .hold): .held
         case (.held, .release): .received(settlesAt: Self.now)
+        case (.scheduled, .dayCame): .scheduled(settlesAt: Self.now)
         case (.held, .cancellation), (.scheduled, .cancellation): .cancelled
         default: nil
         }

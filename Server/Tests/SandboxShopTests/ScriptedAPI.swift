@@ -110,7 +110,9 @@ enum ShopSample {
         of customer: CustomerID = person,
         failure: String? = nil,
         hasOptions: Bool = true,
-        description: String = "Café"
+        description: String = "Café",
+        schedule: JSONValue = .null,
+        charges: [JSONValue] = []
     ) -> JSONValue {
         let options: JSONValue = ["challenge": "AAAA", "rpId": "localhost", "allowCredentials": []]
         return [
@@ -130,7 +132,32 @@ enum ShopSample {
                     "enrollment": .string(enrollment.text),
                 ]
             ],
-            "charges": [],
+            "schedule": schedule, "charges": .array(charges),
+        ]
+    }
+}
+
+/// Orders that are paid on later days.
+extension ShopSample {
+    /// The 20th and the 21st of July 2027, after ``time``.
+    static let days = ["2027-07-20", "2027-07-21"]
+
+    static func scheduled(_ status: String = "SCHEDULED", charges: [(String, String?)]) -> JSONValue {
+        intent(
+            status: status,
+            schedule: ["custom": ["dates": .array(days.map(JSONValue.string))]],
+            charges: zip(days, charges).map { charge($0, $1.0, $1.1) }
+        )
+    }
+
+    private static func charge(_ day: String, _ status: String, _ failure: String?) -> JSONValue {
+        [
+            "id": .string(ChargeID(high: 5, low: 1).text), "created_at": .string(time.rfc3339),
+            "updated_at": .string(time.rfc3339), "payment_intent": .string(order.text),
+            "customer": .string(person.text), "amount": "18.90", "currency": "BRL", "description": "Café",
+            "statement_description": "Loja", "status": .string(status), "scheduled_for": .string(day),
+            "failure_code": JSONValue(failure), "payment_method_type": "open_finance_biometric_pix",
+            "transactions": [],
         ]
     }
 }

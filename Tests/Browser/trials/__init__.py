@@ -7,6 +7,7 @@ from trials import (  # noqa: F401
     failures_at_the_bank,
     failures_of_the_passkey,
     failures_of_the_payment,
+    later_payments,
     other_browsers,
     authenticators,
     unsolicited,

@@ -183,6 +183,7 @@ extension FakeServer {
             statementDescription: body.statementDescription,
             status: .pending,
             paymentMethodDetails: body.paymentMethodDetails,
+            schedule: body.schedule,
             paymentMethodInformation: PaymentMethodInformation(
                 consentID: "urn:bank:1",
                 fidoOptions: SignOptions(

@@ -75,6 +75,14 @@ extension SandboxBank {
         try await staff(institution) { try $0.change(paymentID, .release) }
     }
 
+    /// Lets the day of a scheduled payment come now: the ledger decides about it as on its day.
+    ///
+    /// Its end-to-end id still names the day that was agreed.
+    @discardableResult
+    public func letDayCome(of paymentID: String, at institution: InstitutionID) async throws -> Bool {
+        try await staff(institution) { desk in try desk.letDayCome(of: desk.payment(paymentID)) }
+    }
+
     private func staff(
         _ institution: InstitutionID,
         _ work: @escaping @Sendable (BankDesk) throws -> Void
@@ -92,6 +100,17 @@ extension SandboxBank {
 }
 
 extension BankDesk {
+    /// Settles a scheduled payment before its day.
+    func letDayCome(of payment: PaymentRecord) throws {
+        var record = payment
+        do {
+            record.state = try record.state.receiving(.dayCame, at: now)
+        } catch {
+            throw BankRefusal(.statusInvalid, "The payment is \(record.state.status.rawValue).")
+        }
+        _ = try settled(record)
+    }
+
     fileprivate func change(_ paymentID: String, _ event: PaymentEvent) throws {
         var record = try payment(paymentID)
         do {

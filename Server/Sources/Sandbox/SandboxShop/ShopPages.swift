@@ -23,7 +23,8 @@ public import Pages
 ///     POST /enrollments/<id>/confirm            csrf, credential
 ///     POST /enrollments/<id>/cancel             csrf
 ///     GET  /orders                              what was bought
-///     POST /orders                              csrf, attempt, product, enrollment
+///     GET  /products/<id>                       the choice of the days on which it is paid
+///     POST /orders                              csrf, attempt, product, enrollment, when, day, times
 ///     GET  /orders/<id>                         what this one waits for, in the end the receipt
 ///     POST /orders/<id>/authorize               csrf, assertion, signals
 ///     POST /orders/<id>/cancel                  csrf

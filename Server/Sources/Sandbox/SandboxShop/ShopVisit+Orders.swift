@@ -5,19 +5,36 @@ import Pages
 
 /// The requests for an order: the product, the passkey's assertion, and the result.
 extension ShopVisit {
+    func product(_ product: Product, refusing typed: [String: String] = [:]) async throws(ShopFailure) -> PageResponse {
+        let screen = ProductScreen(
+            frame: frame,
+            product: product,
+            sources: try await sources(of: try person()),
+            attempt: newAttempt,
+            today: world.now().brasiliaDate,
+            typed: typed
+        )
+        return page(screen.page, status: typed.isEmpty ? 200 : 422)
+    }
+
     func createOrder() async throws(ShopFailure) -> PageResponse {
         let customer = try person()
         guard let product = Product.with(id: request.form["product"]), let attempt,
             let enrollment = request.form["enrollment"].flatMap(EnrollmentID.init)
         else { return incomplete }
+        guard let plan = PaymentPlan(request.form) else {
+            return try await self.product(product, refusing: request.form)
+        }
         do throws(ShopFailure) {
-            let order = try await backend.order(product, by: customer, from: enrollment, attempt: attempt)
+            let order = try await backend.order(product, by: customer, from: enrollment, plan, attempt: attempt)
             return redirect("/orders/\(order.id.text)")
         } catch {
+            guard case .refused(400, _, let fields) = error else { throw error }
+            if fields.contains(where: { $0.hasPrefix("schedule") }) {
+                return try await self.product(product, refusing: request.form)
+            }
             // The enrollment ended after the page was made.
-            guard case .refused(400, _, let fields) = error,
-                fields.contains(where: { $0.hasSuffix(".enrollment") })
-            else { throw error }
+            guard fields.contains(where: { $0.hasSuffix(".enrollment") }) else { throw error }
             let screen = OrderScreen.withoutEnrollment(frame: frame, product: product)
             return page(screen, status: 409)
         }
@@ -35,7 +52,8 @@ extension ShopVisit {
             intent: found.resource,
             entityTag: found.entityTag,
             source: try await source(of: found.resource),
-            here: enrolledHere
+            here: enrolledHere,
+            isTooLate: request.query["late"] != nil
         )
         switch found.resource.status {
         case .pending:
@@ -44,6 +62,7 @@ extension ShopVisit {
             }
             return page(screen.confirm(options))
         case .processing: return page(screen.processing)
+        case .scheduled: return page(screen.scheduled)
         case .succeeded: return page(screen.paid)
         case .canceled: return page(screen.canceled)
         default: return page(screen.failed)
@@ -78,11 +97,12 @@ extension ShopVisit {
     }
 
     func cancelOrder(_ id: PaymentIntentID) async throws(ShopFailure) -> PageResponse {
-        _ = try await backend.order(id, of: try person())
+        let order = try await backend.order(id, of: try person()).resource
         do throws(ShopFailure) {
             try await backend.cancel(id)
         } catch {
             guard case .refused(409, _, _) = error else { throw error }
+            if order.status == .scheduled { return redirect("/orders/\(id.text)?late=1") }
         }
         return redirect("/orders/\(id.text)")
     }

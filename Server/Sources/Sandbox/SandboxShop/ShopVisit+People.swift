@@ -73,7 +73,7 @@ extension ShopVisit {
     }
 
     /// The accounts that can pay: this browser's own first, then the others, each group newest first.
-    private func sources(of customer: CustomerID) async throws(ShopFailure) -> [PaymentSource] {
+    func sources(of customer: CustomerID) async throws(ShopFailure) -> [PaymentSource] {
         let usable = try await backend.enrollments(of: customer, in: .succeeded)
         guard !usable.isEmpty else { return [] }
         let (banks, here) = (try await bankNames(), enrolledHere)

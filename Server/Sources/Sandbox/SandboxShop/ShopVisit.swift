@@ -44,6 +44,9 @@ struct ShopVisit: SiteVisit {
         case ("devices", 1): return try await get { visit throws(ShopFailure) in try await visit.devices() }
         case ("orders", 1) where request.method == "GET": return try await orders()
         case ("orders", 1): return try await post { visit throws(ShopFailure) in try await visit.createOrder() }
+        case ("products", 2):
+            guard let product = Product.with(id: segments[1]) else { throw .notFound }
+            return try await get { visit throws(ShopFailure) in try await visit.product(product) }
         case ("enrollments", 1):
             return try await post { visit throws(ShopFailure) in try await visit.createEnrollment() }
         case ("person", 1): return try await post { visit throws(ShopFailure) in try await visit.choosePerson() }

@@ -5,9 +5,9 @@ struct DeviceCommand: AsyncParsableCommand {
         commandName: "device",
         abstract: "A device on a terminal: pay with it, sign in with it, let a second one in.",
         subcommands: [
-            DeviceEnrollCommand.self, DevicePayCommand.self, DeviceListCommand.self, DeviceForgetCommand.self,
-            DeviceSignInCommand.self, DeviceExtendCommand.self, DeviceImportCommand.self, DeviceApproveCommand.self,
-            DeviceKeysCommand.self,
+            DeviceEnrollCommand.self, DevicePayCommand.self, DeviceCancelCommand.self, DeviceListCommand.self,
+            DeviceForgetCommand.self, DeviceSignInCommand.self, DeviceExtendCommand.self, DeviceImportCommand.self,
+            DeviceApproveCommand.self, DeviceKeysCommand.self,
         ]
     )
 }

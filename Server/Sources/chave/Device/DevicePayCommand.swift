@@ -13,14 +13,18 @@ struct DevicePayCommand: AsyncParsableCommand {
             Examples:
               chave device pay --amount 12.34
               chave device pay --amount 12.34 --enrollment 0193… --json
+              chave device pay --amount 12.34 --on 2026-12-05
+              chave device pay --amount 12.34 --on 2026-12-05 --every month --times 12
 
             In the sandbox 100.01 to 200.00 meets an empty account, and
-            200.01 to 300.00 a bank that refuses the payment.
+            200.01 to 300.00 a bank that refuses the payment. A payment on a
+            later day meets the empty account on that day.
             """
     )
 
     @OptionGroup var options: DeviceOptions
     @OptionGroup var gestures: GestureOptions
+    @OptionGroup var days: DayOptions
     @Option(help: "What to pay, in reais: 12.34", transform: Parse.amount) var amount: Money
     @Option(help: "The enrollment. [default: the newest usable one of this device]", transform: Parse.id)
     var enrollment: EnrollmentID?
@@ -48,7 +52,8 @@ struct DevicePayCommand: AsyncParsableCommand {
             customer: .existing(chosen.details.customer),
             description: description,
             statementDescription: description,
-            paymentMethodDetails: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: chosen.id)
+            paymentMethodDetails: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: chosen.id),
+            schedule: try days.schedule()
         )
         for try await step in client.pay(NewPayment(intent: request, accountTenure: "2024-01-15")) {
             switch step {
@@ -77,6 +82,9 @@ struct DevicePayCommand: AsyncParsableCommand {
         switch intent.status {
         case .succeeded:
             if !json { Terminal.say("\(Terminal.green("paid")) \(intent.amount), end-to-end id \(endToEndID)") }
+        case .scheduled:
+            for charge in intent.charges where !json { Terminal.say(charge.line) }
+            Terminal.note("scheduled; to cancel what is left, run: chave device cancel \(intent.id.text)")
         case .processing:
             Terminal.note("accepted; the bank has not settled it yet. End-to-end id \(endToEndID)")
         default:

@@ -119,6 +119,12 @@ struct Browser {
         return await post(form.action, form.fields)
     }
 
+    /// Lets the day of the first scheduled payment on the page come, and returns the page after it.
+    mutating func letDayCome(on page: PageResponse) async throws -> PageResponse {
+        let answer = try await send("day", in: page)
+        return await get(try #require(answer.header("Location")))
+    }
+
     private mutating func keep(_ response: PageResponse) -> PageResponse {
         for header in response.headers where header.name == "Set-Cookie" {
             let pair = header.value.components(separatedBy: ";")[0].components(separatedBy: "=")

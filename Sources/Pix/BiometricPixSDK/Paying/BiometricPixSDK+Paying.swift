@@ -73,8 +73,9 @@ extension BiometricPixSDK {
 
     /// Authorises a payment and waits up to two minutes for settlement.
     ///
-    /// Returns true when the payment is SUCCEEDED, or still PROCESSING when the wait ends. Returns false when it is
-    /// FAILED or CANCELED, or was refused without effect.
+    /// Returns true when the payment is SUCCEEDED or SCHEDULED, or still PROCESSING when the wait ends. SCHEDULED: the
+    /// bank has the payments of all days, which are later than today. Returns false when the payment is FAILED or
+    /// CANCELED, or was refused without effect.
     ///
     /// When the response is lost, the SDK repeats the same request, reads the payment and tries to cancel it, for up to
     /// a minute. If the outcome is unknown even then, the result is false with `lastOutcome == .unknown`. An app that

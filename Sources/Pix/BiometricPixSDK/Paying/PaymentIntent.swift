@@ -5,7 +5,8 @@ public import Foundation
 /// A request for a payment, and its outcome.
 public struct PaymentIntent: Identifiable, Hashable, Sendable {
     public var id: String
-    /// The status: `PENDING`, `PROCESSING`, `SUCCEEDED`, `FAILED` or `CANCELED`; a newer server may send other values.
+    /// The status: `PENDING`, `PROCESSING`, `SCHEDULED`, `SUCCEEDED`, `FAILED` or `CANCELED`; a newer server may send
+    /// other values.
     public var status: String
     /// The exact amount in reais, with at most two decimals.
     public var amount: Decimal

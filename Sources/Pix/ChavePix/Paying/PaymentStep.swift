@@ -26,6 +26,9 @@ public enum PaymentStep: Sendable {
     case created(PaymentIntentResource)
     /// The person has agreed and the device has signed.
     case signed
-    /// The last step; the status tells the outcome, and PROCESSING means accepted and in progress.
+    /// The last step; the status tells the outcome.
+    ///
+    /// PROCESSING means accepted and in progress. SCHEDULED means that the bank has the payments of all days: `charges`
+    /// names the days, and a later read tells what became of each.
     case finished(PaymentIntentResource)
 }

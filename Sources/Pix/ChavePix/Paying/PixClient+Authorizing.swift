@@ -6,9 +6,10 @@ import ChaveTransport
 extension PixClient {
     /// Authorises the payment and waits for settlement.
     ///
-    /// Returns the intent when it has ended. Returns the last state of the intent when the wait is over or the server
-    /// refuses the token. PROCESSING then means that the payment is accepted and in progress. Throws `.conflict` when
-    /// the intent cannot be authorised any more and no earlier call authorised it. Throws `.outcomeUnknown` when the
+    /// Returns the intent when it has ended, or when it is SCHEDULED: the bank then has the payments of all days, and
+    /// nothing more comes before the first of them. Returns the last state of the intent when the wait is over or the
+    /// server refuses the token. PROCESSING then means that the payment is accepted and in progress. Throws `.conflict`
+    /// when the intent cannot be authorised any more and no earlier call authorised it. Throws `.outcomeUnknown` when the
     /// client cannot find out whether the server has the request. With `isAccepted`, the server has it, and the end is
     /// unknown. A new intent made then could pay twice.
     public func authorize(
@@ -64,7 +65,7 @@ extension PixClient {
                 try sent.result.get()
             } catch  where error.code == .outcomeUnknown || error.code == .conflict {
                 let read = try await authorized(intent, sent.request, before: deadline, else: error)
-                if read.status.isFinal { return read }
+                if read.status.isSettledForNow { return read }
             }
             return try await settlement(of: intent, key: sent.request.idempotencyKey)
         }
@@ -90,7 +91,7 @@ extension PixClient {
         return read
     }
 
-    /// Waits for the end of an accepted payment.
+    /// Waits for the end of an accepted payment, or until the bank has all payments of a schedule.
     ///
     /// When the wait times out or the server refuses the token, the result is the last state. A payment that was never
     /// read is accepted, with an unknown end.
@@ -103,7 +104,7 @@ extension PixClient {
             ) { turn async throws(PixError) in
                 try await follow("/payment-intents/\(intent.text)/", turn) { (read: PaymentIntentResource) in
                     last.withLock { $0 = read }
-                    return read.status.isFinal
+                    return read.status.isSettledForNow
                 }
             }
         } catch {

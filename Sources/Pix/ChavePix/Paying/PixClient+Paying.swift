@@ -8,6 +8,7 @@ import Crypto
 extension PixClient {
     /// Asks the payer for money; `paymentMethodInformation` has the options that the device must sign.
     ///
+    /// With a `schedule`, one signature approves the payments of all its days, each of the whole amount.
     /// After `.outcomeUnknown`, the same request uses the same key again, for six days.
     public func createPaymentIntent(
         _ request: CreatePaymentIntentRequest
@@ -27,7 +28,7 @@ extension PixClient {
         }
     }
 
-    /// Reads a payment.
+    /// Reads a payment; of a SCHEDULED one, `charges` tells what became of each day.
     public func paymentIntent(_ id: PaymentIntentID) async throws(PixError) -> PaymentIntentResource {
         try await run(.readPaymentIntent) { [self] () async throws(PixError) in try await readIntent(id) }
     }
@@ -75,7 +76,11 @@ extension PixClient {
         return try await sign(request)
     }
 
-    /// Gives up a payment that is not authorised yet.
+    /// Gives up a payment that is not authorised yet, or cancels what is left of a SCHEDULED one.
+    ///
+    /// The bank takes that until 22:00 of the day before a charge, in Brasília; charges that are nearer go on. So the
+    /// result may still be SCHEDULED, and `charges` tells which days are cancelled. Throws `.conflict` when the bank
+    /// cancels nothing any more.
     public func cancelPaymentIntent(_ id: PaymentIntentID) async throws(PixError) -> PaymentIntentResource {
         try await run(.cancelPaymentIntent) { [self] () async throws(PixError) in
             try await poster.send(cancel(id)) { response throws(PixError) in

@@ -4,7 +4,7 @@ extension PixClient {
     /// The whole payment, step by step.
     ///
     /// The payment begins at once. It ends when the reader of the stream stops reading, unless it is authorised
-    /// already. A failure is a `PixError`.
+    /// already. A payment on later days ends with SCHEDULED, long before its days. A failure is a `PixError`.
     public func pay(_ new: NewPayment) -> AsyncThrowingStream<PaymentStep, any Error> {
         PixClient.steps { [self] tell async throws(PixError) in try await pay(new, tell) }
     }

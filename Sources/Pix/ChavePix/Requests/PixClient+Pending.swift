@@ -161,13 +161,17 @@ extension PixClient {
 }
 
 extension ResumedRequest.Outcome {
-    /// Whether the object tells the outcome: a usable enrollment proves its confirmation, but nothing about a cancel in
-    /// progress.
+    /// Whether the object tells the outcome.
+    ///
+    /// A usable enrollment proves its confirmation, but nothing about a cancel in progress. A payment on later days
+    /// proves its authorisation, but a cancel may still arrive until it has ended.
     fileprivate func tells(of operation: PendingRequest.Operation) -> Bool {
         switch self {
         case .enrollment(let read) where operation == .cancelEnrollment:
             read.status == .failed || read.status == .canceled
         case .enrollment(let read): read.status != .pending
+        case .paymentIntent(let read) where operation == .cancelPaymentIntent && read.schedule != nil:
+            read.status.isFinal
         case .paymentIntent(let read): read.status != .pending
         case .refused, .unknown: false
         }

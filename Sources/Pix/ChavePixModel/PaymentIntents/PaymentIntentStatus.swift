@@ -8,13 +8,13 @@ public struct PaymentIntentStatus: OpenText, JSONScalar {
     public static let pending = PaymentIntentStatus(rawValue: "PENDING")
     /// The device has signed and the bank has the payment: the money may move.
     public static let processing = PaymentIntentStatus(rawValue: "PROCESSING")
-    /// The bank has the payments of a schedule, and waits for their days.
+    /// The bank has the payments of a schedule, and waits for their days; until the eve they can be cancelled.
     public static let scheduled = PaymentIntentStatus(rawValue: "SCHEDULED")
     /// The money has moved, once; after a schedule, at least one of its charges has moved money.
     public static let succeeded = PaymentIntentStatus(rawValue: "SUCCEEDED")
-    /// The payment failed: no money has moved, and none will.
+    /// The payment failed: no money has moved, and none will; after a schedule, no charge has moved money.
     public static let failed = PaymentIntentStatus(rawValue: "FAILED")
-    /// The payment was cancelled: no money has moved, and none will.
+    /// The payment was cancelled: no money has moved, and none will; after a schedule, every charge was cancelled.
     public static let canceled = PaymentIntentStatus(rawValue: "CANCELED")
 
     public static let all: [PaymentIntentStatus] = [
@@ -34,7 +34,7 @@ public struct ChargeStatus: OpenText, JSONScalar {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The bank has the charge.
+    /// The bank has the charge, or will have it; one of a schedule waits for its day.
     public static let pending = ChargeStatus(rawValue: "PENDING")
     /// The money has moved.
     public static let succeeded = ChargeStatus(rawValue: "SUCCEEDED")

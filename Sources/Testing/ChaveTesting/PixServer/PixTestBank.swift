@@ -18,6 +18,9 @@ public struct PixTestBank: Hashable, Sendable {
 
     /// The settlement of a payment with a valid signature.
     ///
+    /// A payment on later days becomes SCHEDULED where another one settles. Each of its charges then settles on its day,
+    /// at 15:00 UTC by the test's clock, as the bank decides that day.
+    ///
     /// It may gain cases in any minor release; switch with a default.
     public enum Settlement: Hashable, Sendable {
         /// SUCCEEDED.

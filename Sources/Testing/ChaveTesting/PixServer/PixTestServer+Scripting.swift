@@ -105,6 +105,8 @@ extension PixTestServer {
 
     /// Ends an approved payment with the bank's decision, for a bank that never answers by itself.
     ///
+    /// A payment on later days that settles becomes SCHEDULED.
+    ///
     /// - Throws: ``PixTestMisuse`` unless the payment is PROCESSING.
     public func settle(_ payment: PaymentIntentID, _ settlement: PixTestBank.Settlement) throws(PixTestMisuse) {
         let moment = PixTestState.Moment(clock)
@@ -120,6 +122,26 @@ extension PixTestServer {
             return true
         }
         guard isDone else { throw PixTestMisuse("That payment does not wait for its settlement.") }
+    }
+
+    /// Ends one charge of a SCHEDULED payment with the bank's decision, as if its day had come.
+    ///
+    /// The payment ends with its last charge. `.neverAnswers` changes nothing.
+    ///
+    /// - Throws: ``PixTestMisuse`` unless the charge waits for its day.
+    public func settleCharge(_ charge: ChargeID, _ settlement: PixTestBank.Settlement) throws(PixTestMisuse) {
+        let failure: FailureCode? = if case .fails(let code) = settlement { code } else { nil }
+        guard settlement != .neverAnswers else { return }
+        let moment = PixTestState.Moment(clock)
+        let isDone = change { state in
+            state.catchUp(moment)
+            let found = state.payments.firstIndex { payment in
+                payment.resource.status == .scheduled && payment.resource.charges.contains { $0.id == charge }
+            }
+            return found.map { state.payments[$0].endCharges(failure, at: moment.timestamp) { $0.id == charge } }
+                ?? false
+        }
+        guard isDone else { throw PixTestMisuse("That charge does not wait for its day.") }
     }
 
     /// Ends an enrollment at the bank, and with it the payments that wait for their approval.

@@ -127,7 +127,11 @@ private struct LedgerExamination {
         ),
         (
             "consents that were paid more than once",
-            #"SELECT COUNT(*) FROM (SELECT 1 FROM "payment" GROUP BY "consent" HAVING COUNT(*) > 1) m"#
+            // A schedule's payments come together, one for each day; the id has the day after its prefix and the ISPB.
+            """
+            SELECT COUNT(*) FROM (SELECT 1 FROM "payment" GROUP BY "consent"
+                HAVING COUNT(*) > COUNT(DISTINCT SUBSTR("end_to_end_id", 10, 8)) OR COUNT(DISTINCT "created_at") > 1) m
+            """
         ),
     ]
 

@@ -14,6 +14,7 @@ public import Pages
 ///     POST /<institution>/enter                    csrf, cpf, password
 ///     GET  /<institution>/home?older=…&ended=…     accounts, devices, payments, what was refused
 ///     POST /<institution>/revoke                   csrf, enrollment
+///     POST /<institution>/day                      csrf, payment
 ///     POST /<institution>/leave                    csrf
 ///
 /// An approval and the holder's own pages have separate sessions: neither session opens the other's pages.
@@ -51,6 +52,7 @@ public struct HolderPages: PageSite {
         case "enter": await only("POST", visit) { await visit.orLosing { await visit.enter() } }
         case "home": await only("GET", visit) { await visit.orLosing { await visit.home() } }
         case "revoke": await only("POST", visit) { await visit.orLosing { await visit.revoke() } }
+        case "day": await only("POST", visit) { await visit.orLosing { await visit.letDayCome() } }
         case "leave": await only("POST", visit) { await visit.orLosing { await visit.leave() } }
         default: visit.notFound
         }

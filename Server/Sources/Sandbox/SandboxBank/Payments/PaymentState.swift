@@ -37,6 +37,8 @@ enum PaymentEvent: Hashable, Sendable {
     case ledgerRefused(PaymentRejection)
     case hold
     case release
+    /// The day of a scheduled payment counts as come.
+    case dayCame
     case cancellation
 }
 
@@ -62,6 +64,8 @@ extension PaymentState {
             return .held
         case (.held, .release):
             return .received(settlesAt: now)
+        case (.scheduled, .dayCame):
+            return .scheduled(settlesAt: now)
         case (.held, .cancellation), (.scheduled, .cancellation):
             return .cancelled
         case (.received, _), (.held, _), (.scheduled, _), (.checked, _), (.clearing, _), (.settled, _), (.rejected, _),

@@ -3,11 +3,12 @@ import ChavePixModel
 import ChaveWire
 
 extension MerchantBackend {
-    /// Requests a payment of `product`'s price; the payer's passkey must allow it.
+    /// Requests a payment of `product`'s price, now or on later days; the payer's passkey must allow it.
     func order(
         _ product: Product,
         by customer: CustomerID,
         from enrollment: EnrollmentID,
+        _ plan: PaymentPlan,
         attempt: String
     ) async throws(ShopFailure) -> PaymentIntentResource {
         let request = CreatePaymentIntentRequest(
@@ -19,6 +20,7 @@ extension MerchantBackend {
                 beneficiaryBankAccount: settings.beneficiary,
                 enrollment: enrollment
             ),
+            schedule: plan.schedule,
             externalID: "order-\(attempt)",
             metadata: product.metadata
         )
@@ -56,6 +58,7 @@ extension MerchantBackend {
         _ = try await reply(.post("/payment-intents/\(id.text)/authorize/", body))
     }
 
+    /// Cancels an order before it is paid, or what is left of its days.
     func cancel(_ id: PaymentIntentID) async throws(ShopFailure) {
         _ = try await reply(.post("/payment-intents/\(id.text)/cancel/", [:]))
     }

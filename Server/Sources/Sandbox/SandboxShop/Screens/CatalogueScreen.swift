@@ -85,37 +85,14 @@ struct CatalogueScreen {
         """
         <form method="post" action="\(ShopSettings.mountPath)/orders">
         \(frame.hidden("csrf", frame.token))\(frame.hidden("attempt", attempt))\(frame.hidden("product", product.id))\
-        \(source(product))<p><button type="submit" aria-label="\(say("Comprar: \(name)", "Buy: \(name)"))">\
+        \(SourceField(frame: frame, sources: sources, product: product).html)<p><button type="submit" aria-label="\(say("Comprar: \(name)", "Buy: \(name)"))">\
         \(say("Comprar", "Buy"))</button></p>
         </form>
+        <p><a href="\(ShopSettings.mountPath)/products/\(product.id)" aria-label="\(laterLabel(name))">\(later)</a></p>
         """
     }
 
-    /// The choice of an account; with one account there is no choice.
-    private func source(_ product: Product) -> HTML {
-        guard sources.count > 1 else {
-            return sources.first.map { frame.hidden("enrollment", $0.enrollment.id.text) } ?? ""
-        }
-        let here = sources.filter(\.isHere), elsewhere = sources.filter { !$0.isHere }
-        return """
-            <p><label for="from-\(product.id)">\(say("Pagar de", "Pay from"))</label>
-            <select id="from-\(product.id)" name="enrollment">
-            \(group(here, say("Deste navegador", "From this browser")))\
-            \(group(elsewhere, otherPlace))\
-            </select></p>
+    private var later: String { say("Pagar noutro dia", "Pay on another day") }
 
-            """
-    }
-
-    private var otherPlace: String {
-        say("De outro lugar (precisa da chave de acesso)", "From elsewhere (you need its passkey here)")
-    }
-
-    private func group(_ sources: [PaymentSource], _ label: String) -> HTML {
-        guard !sources.isEmpty else { return "" }
-        let options: [HTML] = sources.map { source in
-            "<option value=\"\(source.enrollment.id.text)\">\(source.title(say))</option>\n"
-        }
-        return "<optgroup label=\"\(label)\">\n\(options)</optgroup>\n"
-    }
+    private func laterLabel(_ name: String) -> String { "\(later): \(name)" }
 }

@@ -12,9 +12,12 @@ struct OrderScreen {
     let source: PaymentSource?
     /// The enrollments whose passkeys this browser made.
     let here: Set<EnrollmentID>
+    /// Whether the bank has just refused to cancel what is left.
+    var isTooLate = false
 
     private var say: PageLanguage { frame.language }
-    private var path: String { "/orders/\(intent.id.text)" }
+    var days: PaymentDays? { PaymentDays(of: intent, in: say) }
+    var path: String { "/orders/\(intent.id.text)" }
 
     /// The bank has not yet sent the challenge for the passkey.
     var preparing: Page {
@@ -46,10 +49,7 @@ struct OrderScreen {
             <form method="post" action="\(ShopSettings.mountPath)\(path)/authorize" data-ceremony="get" data-into="assertion" \
             data-options="\(String(decoding: options.json.encoded(), as: UTF8.self))" \(texts)>
             \(frame.hidden("csrf", frame.token))\(frame.hidden("assertion", ""))\(frame.hidden("signals", ""))\
-            <p><button type="submit" id="pay" disabled>\(say(
-                "Pagar \(say.money(intent.amount)) com Pix",
-                "Pay \(say.money(intent.amount)) with Pix"
-            ))</button></p>
+            <p><button type="submit" id="pay" disabled>\(payLabel)</button></p>
             </form>
             <div class="actions">\(frame.button(
                 say("Cancelar a compra", "Cancel the order"),
@@ -58,6 +58,13 @@ struct OrderScreen {
             ))</div>
             """
         )
+    }
+
+    private var payLabel: String {
+        let amount = say.money(intent.amount)
+        guard let days else { return say("Pagar \(amount) com Pix", "Pay \(amount) with Pix") }
+        let times = days.hasSeveral ? "\(days.days.count) × " : ""
+        return say("Agendar \(times)\(amount) com Pix", "Schedule \(times)\(amount) with Pix")
     }
 
     /// The warning before the browser asks for a passkey that it may not have.
@@ -120,8 +127,8 @@ struct OrderScreen {
                 "<dt>\(say("Identificador do Pix", "Pix end-to-end id"))</dt><dd><code>\(id.text)</code></dd>\n"
             } ?? ""
         let receipt: HTML = """
-            <dt>\(say("Quando", "When"))</dt><dd>\(say.time(intent.updatedAt)) (\(zone))</dd>
-            \(endToEnd)\(number)
+            \(paidDays)<dt>\(say("Quando", "When"))</dt><dd>\(say.time(intent.updatedAt)) (\(zone))</dd>
+            \(days == nil ? endToEnd : "")\(number)
             """
         return screen(
             "paid",
@@ -129,9 +136,14 @@ struct OrderScreen {
             """
             <p class="notice good">\(say("Recebemos o seu Pix. Obrigado!", "We have received your Pix. Thank you!"))</p>
             \(summary(with: receipt))
+            \(days?.table ?? "")
             <div class="actions">\(frame.link(say("Continuar comprando", "Go on shopping"), to: ""))</div>
             """
         )
+    }
+
+    private var paidDays: HTML {
+        days.map { "<dt>\(say("Pagos", "Paid"))</dt><dd>\($0.paid)</dd>\n" } ?? ""
     }
 
     var failed: Page {
@@ -141,13 +153,17 @@ struct OrderScreen {
             "failed",
             code,
             title: say("O pagamento não deu certo", "The payment did not work"),
-            summary(with: "\(code == .amountOverLimit ? exceededLimit : "")\(number)"),
+            """
+            \(summary(with: "\(code == .amountOverLimit ? exceededLimit : "")\(number)"))
+            \(days?.table ?? "")
+            """,
             lesson: code == .enrollmentRevoked ? nil : Product.with(id: intent.metadata["product"])?.lesson
         )
     }
 
     var canceled: Page {
-        OrderScreen.end(frame, "canceled", .canceled, title: say("Compra cancelada", "Order cancelled"), summary)
+        let title = say("Compra cancelada", "Order cancelled")
+        return OrderScreen.end(frame, "canceled", .canceled, title: title, "\(summary)\n\(days?.table ?? "")")
     }
 
     /// The page for a product without an order: the account that was to pay has lost its enrollment.
@@ -197,20 +213,20 @@ struct OrderScreen {
         .consentRejected, .insufficientFunds, .amountOverLimit,
     ]
 
-    private var number: HTML { "<dt>\(say("Pedido", "Order"))</dt><dd><code>\(intent.id.text)</code></dd>\n" }
+    var number: HTML { "<dt>\(say("Pedido", "Order"))</dt><dd><code>\(intent.id.text)</code></dd>\n" }
 
     private var exceededLimit: HTML { source?.enrollment.details.exceededLimit(by: intent.amount, say) ?? "" }
 
     private var summary: HTML { summary(with: "") }
 
     /// The product, the seller, and `more` in the same list.
-    private func summary(with more: HTML) -> HTML {
+    func summary(with more: HTML) -> HTML {
         """
         <p class="amount">\(say.money(intent.amount))</p>
         <dl>
         <dt>\(say("O quê", "What"))</dt><dd>\(OrderScreen.name(of: intent, in: say))</dd>
         <dt>\(say("Recebedor", "Receiver"))</dt><dd>\(frame.settings.name)</dd>
-        \(payer)\(more)</dl>
+        \(payer)\(days?.fact ?? "")\(more)</dl>
         """
     }
 
@@ -224,7 +240,7 @@ struct OrderScreen {
         return say(product.names.portuguese, product.names.english)
     }
 
-    private func screen(
+    func screen(
         _ name: String,
         _ title: String,
         scripts: [String] = [],

@@ -49,6 +49,7 @@ struct OrdersScreen {
         switch order.status {
         case .succeeded: "<span class=\"state good\">\(say("Pago", "Paid"))</span>"
         case .processing: "<span class=\"state\">\(say("Pagando", "Paying"))</span>"
+        case .scheduled: "<span class=\"state\">\(say("Agendado", "Scheduled"))</span>"
         case .pending: "<span class=\"state\">\(say("Por confirmar", "To be confirmed"))</span>"
         case .canceled: "<span class=\"state\">\(say("Cancelado", "Cancelled"))</span>"
         default: "<span class=\"state bad\">\(say("Não deu certo", "Did not work"))</span>"

@@ -13,6 +13,7 @@ extension PixTestState {
         let id: PaymentIntentID = newID(context.moment)
         let challenge = random.bytes(32)
         let now = context.moment.timestamp
+        let charges = charges(of: id, body, customer, context.moment)
         let resource = PaymentIntentResource(
             id: id,
             createdBy: PixTestServer.merchant.text,
@@ -27,8 +28,14 @@ extension PixTestState {
             statementDescription: body.statementDescription,
             status: .pending,
             paymentMethodDetails: body.paymentMethodDetails,
-            paymentMethodInformation: information(challenge, enrollment, id, now),
-            charges: [charge(of: id, body, customer, context.moment)]
+            schedule: body.schedule,
+            paymentMethodInformation: information(
+                challenge,
+                enrollment,
+                id,
+                charges.first?.endToEndID ?? endToEndID(at: now)
+            ),
+            charges: charges
         )
         var made = TestPayment(
             resource: resource,
@@ -40,7 +47,7 @@ extension PixTestState {
         return made
     }
 
-    private func charge(
+    func charge(
         of payment: PaymentIntentID,
         _ body: CreatePaymentIntentRequest,
         _ customer: CustomerID,
@@ -63,7 +70,7 @@ extension PixTestState {
         _ challenge: [UInt8],
         _ enrollment: TestEnrollment,
         _ id: PaymentIntentID,
-        _ now: Timestamp
+        _ endToEndID: EndToEndID?
     ) -> PaymentMethodInformation {
         PaymentMethodInformation(
             consentID: "urn:chave-test:\(id.text)",
@@ -73,9 +80,13 @@ extension PixTestState {
                 allowedCredentials: enrollment.credential.map { [$0.id] } ?? [],
                 userVerification: "required"
             ),
-            endToEndID: EndToEndID(ispb: "00000000", at: now, random: random.bytes(16)),
+            endToEndID: endToEndID,
             externalPaymentID: "test-payment-\(id.text)",
             providerRequestID: "test-request-\(id.text)"
         )
+    }
+
+    func endToEndID(at time: Timestamp) -> EndToEndID? {
+        EndToEndID(ispb: "00000000", at: time, random: random.bytes(16))
     }
 }

@@ -9,6 +9,7 @@ extension PixTestState {
     mutating func createPaymentIntent(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
         let body = try context.message(CreatePaymentIntentRequest.self)
         try requireShort(body.metadata)
+        try requireLater(body.schedule, context.moment)
         let customer = try customer(body.customer, field: "customer")
         let enrollment = try requireEnrollment(body, customer, context)
         guard beneficiaries.contains(body.paymentMethodDetails.beneficiaryBankAccount) else {
@@ -75,6 +76,12 @@ extension PixTestState {
         switch payments[index].resource.status {
         case .canceled: break
         case .pending: payments[index].end(.canceled, .canceled, at: context.moment.timestamp)
+        case .scheduled:
+            guard payments[index].cancelDays(at: context.moment.timestamp) else {
+                throw .conflict(
+                    "No charge can be cancelled any more: all charges together can be until 22:00 of the day before in Brasília."
+                )
+            }
         default:
             let status = payments[index].resource.status.rawValue
             throw .conflict("The payment intent is \(status) and cannot be cancelled any more.")

@@ -59,7 +59,7 @@ extension PixTestState {
             return Look(version: found.version, isEnd: isThere)
         case .readPaymentIntent:
             guard let index = try? paymentIndex(context) else { return nil }
-            return Look(version: payments[index].version, isEnd: payments[index].resource.status.isFinal)
+            return Look(version: payments[index].version, isEnd: payments[index].resource.status.isSettledForNow)
         default: return nil
         }
     }

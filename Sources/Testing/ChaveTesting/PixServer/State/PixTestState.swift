@@ -34,7 +34,7 @@ struct PixTestState {
     /// Applies the changes that are due by time alone.
     mutating func catchUp(_ moment: Moment) {
         for index in enrollments.indices { enrollments[index].catchUp(moment, random) }
-        for index in payments.indices { payments[index].catchUp(moment) }
+        for index in payments.indices { payments[index].catchUp(moment, bank) }
     }
 
     /// The time of the next change that is due by time alone.

@@ -20,7 +20,9 @@ struct TestPayment {
         var failure: FailureCode?
     }
 
-    /// The next time at which the intent changes by itself.
+    /// The next time at which the intent changes by itself; the days of a schedule do not count.
+    ///
+    /// Nothing waits for such a day: a read of a SCHEDULED payment is not held.
     var nextChange: Int64? {
         guard !resource.status.isFinal else { return nil }
         return [deadline, settlement?.due].compactMap(\.self).min()
@@ -37,19 +39,17 @@ struct TestPayment {
         change(at: now) { resource in
             resource.status = status
             resource.failureCode = failure
-            resource.failureMessage = failure.map { "The payment ended: \($0.rawValue)." }
-            for index in resource.charges.indices {
-                resource.charges[index].status = status == .succeeded ? .succeeded : .failed
-                resource.charges[index].failureCode = failure
-                resource.charges[index].failureMessage = resource.failureMessage
-                resource.charges[index].updatedAt = now
-            }
+            resource.failureMessage = failure.map(TestPayment.message)
+            for index in resource.charges.indices { resource.charges[index].end(failure, at: now) }
         }
     }
 
-    /// Applies the changes that are due by time alone.
-    mutating func catchUp(_ moment: PixTestState.Moment) {
+    static func message(of failure: FailureCode) -> String { "The payment ended: \(failure.rawValue)." }
+
+    /// Applies the changes that are due by time alone; `bank` decides about the charges whose days have come.
+    mutating func catchUp(_ moment: PixTestState.Moment, _ bank: PixTestBank) {
         guard !resource.status.isFinal else { return }
+        settleDays(bank.settlement, at: moment.timestamp)
         if let settlement, let due = settlement.due, moment.milliseconds >= due {
             settle(settlement.failure, moment)
         } else if let deadline, moment.milliseconds >= deadline {
@@ -57,8 +57,12 @@ struct TestPayment {
         }
     }
 
-    /// Ends the payment with the bank's decision.
+    /// Ends the payment with the bank's decision; a payment on later days waits for them when the bank takes it.
     mutating func settle(_ failure: FailureCode?, _ moment: PixTestState.Moment) {
+        if failure == nil, resource.schedule != nil {
+            settlement = nil
+            return change(at: moment.timestamp) { $0.status = .scheduled }
+        }
         end(failure == nil ? .succeeded : .failed, failure, at: moment.timestamp)
     }
 }

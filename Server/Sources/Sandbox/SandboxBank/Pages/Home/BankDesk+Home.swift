@@ -55,6 +55,15 @@ extension BankDesk {
         return .ended
     }
 
+    /// Lets the day of a scheduled payment come; `false` when the holder has no payment with that id at this bank.
+    func letDayCome(_ id: String, of holder: SandboxHolder) throws -> Bool {
+        guard let payment = try storedPayment(id).map(settled),
+            try ledger.accounts(of: holder.cpf, at: ispb).contains(where: { $0.id == payment.debtor })
+        else { return false }
+        if case .scheduled = payment.state { try letDayCome(of: payment) }
+        return true
+    }
+
     /// The stored enrollment; `nil` when it is another person's or another bank's.
     func device(_ id: String, of holder: SandboxHolder) throws -> EnrollmentRecord? {
         guard let record = try storedEnrollment(id), record.cpf.utf8.elementsEqual(holder.cpf.utf8) else { return nil }

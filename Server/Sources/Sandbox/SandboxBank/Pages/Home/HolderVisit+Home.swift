@@ -75,6 +75,22 @@ extension HolderVisit {
         }
     }
 
+    /// Lets the day of one of the holder's own scheduled payments come now; a repeated request changes nothing.
+    func letDayCome() async -> PageResponse {
+        guard isFromOurPage(.home), let session = cookie(.home) else { return outdated }
+        let id = request.form["payment"] ?? ""
+        do {
+            let isOwn = try await bank.atDesk(of: branch) { desk -> Bool? in
+                guard let holder = try desk.holder(session: session) else { return nil }
+                return try desk.letDayCome(id, of: holder)
+            }
+            guard let isOwn else { return outdated }
+            return isOwn ? .redirect(to: frame.ownPage) : noSuchPayment
+        } catch {
+            return unavailable
+        }
+    }
+
     private func homePage(_ overview: HolderOverview, _ session: String) -> PageResponse {
         page(200, HomePage(frame: frame, csrf: bank.tokens.pages.formToken(of: session), overview: overview).html)
     }
@@ -86,13 +102,24 @@ extension HolderVisit {
         return page(hasFailed ? 403 : 200, html).setting(setting(.home, visitor))
     }
 
+    private var noSuchPayment: PageResponse {
+        let text = say(
+            "Não há este pagamento entre os seus neste banco.",
+            "There is no such payment among yours at this bank."
+        )
+        return missing(text, PageLayout.Link(say("Ver meus pagamentos", "See my payments"), frame.ownPage))
+    }
+
     private var noSuchDevice: PageResponse {
         let text = say(
             "Não há este aparelho entre os seus neste banco.",
             "There is no such device among yours at this bank."
         )
-        let wayOut = PageLayout.Link(say("Ver meus aparelhos", "See my devices"), frame.ownPage)
-        return page(404, frame.notice("problem", say("Não encontrado", "Not found"), text, [wayOut]))
+        return missing(text, PageLayout.Link(say("Ver meus aparelhos", "See my devices"), frame.ownPage))
+    }
+
+    private func missing(_ text: String, _ wayOut: PageLayout.Link) -> PageResponse {
+        page(404, frame.notice("problem", say("Não encontrado", "Not found"), text, [wayOut]))
     }
 
     private var outdated: PageResponse {

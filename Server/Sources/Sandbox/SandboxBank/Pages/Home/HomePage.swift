@@ -17,7 +17,7 @@ struct HomePage {
             </div>
             \(accounts)
             \(DeviceList(frame: frame, csrf: csrf, overview: overview).html)
-            \(StatementTable(language: say, lines: overview.payments, refusals: overview.refusals).html)
+            \(StatementTable(frame: frame, csrf: csrf, lines: overview.payments, refusals: overview.refusals).html)
             <p class="soft">\(say.zone)</p>
             """
         return frame.html(Page("bank-home", title: say("Minha conta", "My account"), content: content))

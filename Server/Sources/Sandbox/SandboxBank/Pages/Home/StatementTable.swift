@@ -4,9 +4,12 @@ import Pages
 
 /// The last payments with their results, and the last requests that the bank refused before a payment existed.
 struct StatementTable {
-    let language: PageLanguage
+    let frame: PageFrame
+    let csrf: String
     let lines: [StatementLine]
     let refusals: [RefusedPayment]
+
+    private var language: PageLanguage { frame.language }
 
     var html: HTML {
         """
@@ -56,11 +59,25 @@ struct StatementTable {
             [
                 language.moment(payment.createdAt), "<bdi>\(line.receiver)</bdi>",
                 "\(language.money(payment.amount))",
-                "<span class=\"\(state.mark)\">\(state.word(language))</span>\(details)",
+                "<span class=\"\(state.mark)\">\(state.word(language))</span>\(details)\(waiting(payment))",
                 "<code>\(payment.endToEndID)</code>",
             ],
             attributes: " data-status=\"\(state.status.rawValue)\""
         )
+    }
+
+    /// The button that a sandbox alone has: nobody wants to wait for the day of a scheduled payment.
+    private func waiting(_ payment: PaymentRecord) -> HTML {
+        guard case .scheduled(let time) = payment.state else { return "" }
+        let label = language("Fazer o dia chegar agora", "Let its day come now")
+        return FormButton(
+            label,
+            spoken: "\(label): \(language.time(time))",
+            action: "\(frame.home)/day",
+            token: csrf,
+            style: "quiet",
+            fields: "<input type=\"hidden\" name=\"payment\" value=\"\(payment.id)\">\n"
+        ).html
     }
 
     private func row(_ refusal: RefusedPayment) -> StackTable.Row {
