@@ -235,14 +235,53 @@ import Testing
         #expect(Set(keys).count == 2 && keys.allSatisfy { ($0?.utf8.count ?? 99) <= 40 })
     }
 
-    @Test func aLostAnswerToTheCancellationIsAskedAgainUnderItsKey() async throws {
+    /// A cancellation whose answer alone was lost shows in the bank's list: it is not asked for again.
+    @Test(arguments: [(ScriptedFault.callLost, 2), (.answerLost, 1)])
+    func aLostCancellationIsAskedAgainUnderItsKey(_ fault: ScriptedFault, _ calls: Int) async throws {
         let scene = try await scene()
         try await scene.pay()
-        scene.bank.script { call, earlier in call.operation == .cancelPayments && earlier == 0 ? .answerLost : nil }
+        scene.bank.script { call, earlier in call.operation == .cancelPayments && earlier == 0 ? fault : nil }
         #expect(try await cancel(scene).status == 200)
         let keys = scene.bank.calls.filter { $0.operation == .cancelPayments }.map(\.idempotencyKey)
-        #expect(keys.count == 2 && Set(keys).count == 1)
+        #expect(keys.count == calls && Set(keys).count == 1)
         #expect(try await scene.intent.status == .canceled)
+    }
+
+    @Test func daysThatComeWhileACancellationIsUnknownAreSeen() async throws {
+        let scene = try await scene()
+        try await scene.pay()
+        scene.bank.script { call, _ in call.operation == .cancelPayments ? .callLost : nil }
+        await #expect(throws: APIFailure.self) { try await cancel(scene) }
+        try await pass(to: 1, scene)
+        #expect(try await charges(scene) == [.succeeded, .pending, .pending])
+        try await pass(to: 3, scene)
+        let intent = try await scene.intent
+        #expect(intent.status == .succeeded && intent.schedule?.cancellation == nil)
+        #expect(scene.bank.movements.count == 3)
+    }
+
+    @Test func aRefusalAfterACancellationThatWorkedIsNone() async throws {
+        let scene = try await scene()
+        try await scene.pay()
+        scene.bank.script { call, earlier in
+            guard call.operation == .cancelPayments else { return nil }
+            return earlier == 0 ? .answerLost : .refused(status: 422, code: "PAGAMENTO_NAO_PERMITE_CANCELAMENTO")
+        }
+        #expect(try await cancel(scene).status == 200)
+        #expect(try await scene.intent.status == .canceled)
+    }
+
+    @Test func onePaymentThatCannotBeReadHidesNoOther() async throws {
+        let scene = try await scene()
+        try await scene.pay()
+        let first = try #require(try await scene.intent.schedule?.charges[0].bankPaymentID)
+        scene.bank.script { call, _ in call.operation == .readPayment && call.subject == first ? .garbage : nil }
+        try await pass(to: 3, scene)
+        #expect(try await charges(scene) == [.pending, .succeeded, .succeeded])
+        #expect(try await scene.intent.status == .scheduled)
+        scene.bank.script { _, _ in nil }
+        try await scene.simulation.pass(seconds: 20 * 60)
+        #expect(try await scene.intent.status == .succeeded)
     }
 
     @Test func whatTheBankCancelsByItselfIsHeard() async throws {
@@ -274,6 +313,23 @@ import Testing
             #expect(error.items.first?.field?.hasPrefix("schedule.") ?? false)
         }
         #expect(simulation.bank.calls.allSatisfy { $0.operation != .createConsent })
+    }
+
+    @Test func anErasureCancelsWhatAnEarlierCancellationLeft() async throws {
+        let scene = try await scene(.daily(start: Self.day(2), quantity: 3))
+        try await scene.pay()
+        let intent = try await scene.intent
+        let charge = try #require(intent.schedule?.charges[2].id)
+        _ = try await scene.simulation.payments.cancelCharge(charge, by: scene.simulation.merchant)
+        scene.simulation.clock.advance(seconds: 2 * 3_600)
+        _ = try await scene.simulation.payments.anonymizeCustomer(
+            intent.customer,
+            by: scene.simulation.merchant,
+            idempotency: nil
+        )
+        try await scene.simulation.pass(seconds: 600)
+        #expect(try await scene.intent.status == .canceled)
+        #expect(scene.bank.movements == [])
     }
 
     @Test func anErasureCancelsWhatIsLeft() async throws {

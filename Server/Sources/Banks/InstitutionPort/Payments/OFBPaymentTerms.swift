@@ -110,15 +110,11 @@ public struct OFBPaymentTerms: InstitutionMessage {
 
     /// Whether these terms, which a bank repeats, are those that it was sent.
     ///
-    /// The words about a schedule are no terms: version 4 has none, and a bank may leave them out.
+    /// The words about a schedule are no terms: version 4 has none, and a bank may leave them out or shorten them.
     public func agree(with sent: OFBPaymentTerms) -> Bool {
         var echo = self
-        if echo.schedule?.additionalInformation == nil {
-            echo.schedule?.additionalInformation = sent.schedule?.additionalInformation
-        }
-        if echo.schedule?.customInformation == nil {
-            echo.schedule?.customInformation = sent.schedule?.customInformation
-        }
+        echo.schedule?.additionalInformation = sent.schedule?.additionalInformation
+        echo.schedule?.customInformation = sent.schedule?.customInformation
         return echo == sent
     }
 

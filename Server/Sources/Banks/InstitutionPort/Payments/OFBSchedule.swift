@@ -11,7 +11,7 @@ public struct OFBSchedule: Hashable, Sendable {
     public var customInformation: String?
 
     public init(_ rule: PaymentSchedule.Rule, additionalInformation: String? = nil) {
-        self.rule = rule
+        self.rule = rule.inOrder
         self.additionalInformation = additionalInformation
     }
 
@@ -42,7 +42,7 @@ public struct OFBSchedule: Hashable, Sendable {
             let texts = try part.strings("dates", limit: 60)
             let dates = texts.compactMap { CalendarDate(iso: $0) }
             guard dates.count >= 2, Set(dates).count == texts.count else { throw part.invalid("dates") }
-            rule = .custom(dates)
+            rule = .custom(dates.sorted())
             customInformation = try part.optionalText("additionalInformation")
         }
         additionalInformation = try reader.optionalText("additionalInformation")
@@ -71,6 +71,14 @@ public struct OFBSchedule: Hashable, Sendable {
         }
         object.set("additionalInformation", additionalInformation)
         return .object(object.object)
+    }
+}
+
+extension PaymentSchedule.Rule {
+    /// The same days in their order, so that equal schedules are equal.
+    fileprivate var inOrder: Self {
+        guard case .custom(let days) = self else { return self }
+        return .custom(days.sorted())
     }
 }
 

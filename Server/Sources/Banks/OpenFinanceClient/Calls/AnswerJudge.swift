@@ -68,6 +68,9 @@ struct AnswerJudge {
             switch call.operation {
             case .registrationOptions: data?["enrollmentId"]?.string == call.subject
             case .cancelPayment: data?["paymentId"]?.string == call.subject
+            // What became of the payments is read afterwards.
+            case .cancelPayments: true
+            case .createPayment: isOfSchedule(data)
             default: false
             }
         if isOurs { return .reply(.answered(status: status, body: body.encoded(), date: date)) }
@@ -80,6 +83,13 @@ struct AnswerJudge {
             }
         guard let named, let id = named.id, AnswerJudge.isID(id) else { return .reply(.unknown(.unreadable)) }
         return .read(named.operation, id)
+    }
+
+    /// Whether the data is of all payments of our schedule; a single payment is read instead.
+    private func isOfSchedule(_ data: JSONValue?) -> Bool {
+        func ids(_ data: JSONValue?) -> [String] { data?.array?.compactMap { $0["endToEndId"]?.string } ?? [] }
+        let ours = ids(try? JSONValue(parsing: call.body)["data"])
+        return ours.count > 1 && Set(ids(data)) == Set(ours)
     }
 
     /// An id of Open Finance: a URN, or letters, digits and the marks that URNs may have.

@@ -70,11 +70,20 @@ struct CustomerErasureRun {
     /// Asks the bank to cancel the payments of a schedule; those that it keeps are waited for.
     private func cancelLaterPayments(of intent: PaymentIntent) async throws(RunFailure) {
         guard case .scheduled(let lookAt) = intent.state, let schedule = intent.schedule else { return }
-        if schedule.cancellation == nil, schedule.cancellations == 0 {
+        if schedule.cancellation == nil, canBeCancelled(schedule) {
             let event = PaymentIntentEvent.scheduleMoved(.cancellationAsked, lookAt: lookAt)
             _ = try await payments.commit(event, on: intent, actor: "platform") { $0.askToCancel(nil) }
         }
         payments.start(.paymentIntent(intent.id))
+    }
+
+    /// Whether the bank may still cancel something that it was not just asked for; what it refused is asked once a day.
+    private func canBeCancelled(_ schedule: ChargeSchedule) -> Bool {
+        let (now, deadlineNow) = (payments.world.now(), payments.world.deadlineNow())
+        let wasRefused = schedule.refusedAt.map { deadlineNow < $0.adding(seconds: 24 * 3_600) } ?? false
+        return !wasRefused && !schedule.isBeingCancelled(at: deadlineNow)
+            && schedule.cancellations < ChargeSchedule.largestCancellations
+            && schedule.open.contains { now < $0.cancelsWithOthersUntil }
     }
 
     private func tryAgain(_ customer: Customer, _ erasure: CustomerErasure) async throws(RunFailure) {

@@ -15,13 +15,20 @@ extension PaymentIntentRun {
         let isNoticed = payments.noticed.take(.paymentIntent(id))
         guard isNoticed || isDue || intent.retry.attempts > 0 else { return nil }
         guard let read = await reading(schedule, of: intent) else { return try await lookLater(intent, schedule) }
+        guard read.isWhole || read.schedule != schedule else { return try await lookLater(intent, schedule) }
         return try await store(read, as: .read, on: intent)
     }
 
     // MARK: Reading
 
-    /// The schedule as the bank has it; `nil` when the bank cannot tell everything.
-    private func reading(_ schedule: ChargeSchedule, of intent: PaymentIntent) async -> ChargeSchedule? {
+    /// A schedule as the bank has it; not whole when one of its payments could not be read.
+    private struct ReadSchedule {
+        var schedule: ChargeSchedule
+        var isWhole = true
+    }
+
+    /// The schedule as the bank has it; `nil` when the bank does not tell.
+    private func reading(_ schedule: ChargeSchedule, of intent: PaymentIntent) async -> ReadSchedule? {
         var request = call(intent, .listPayments, nil)
         request.subject = intent.consent?.id ?? ""
         var wanted: [String: String] = [:]
@@ -33,17 +40,19 @@ extension PaymentIntentRun {
             for charge in schedule.open { wanted[charge.endToEndID.text] = charge.bankPaymentID }
         case .unknown: return nil
         }
-        var read = schedule
+        var read = ReadSchedule(schedule: schedule)
         for charge in schedule.open {
             guard let paymentID = wanted[charge.endToEndID.text] else { continue }
             var request = call(intent, .readPayment, nil)
             request.subject = paymentID
+            // One payment that cannot be read hides nothing of the others.
             guard case .answered(let payment, _) = await payments.bank.call(request, answer: OFBPayment.self) else {
-                return nil
+                read.isWhole = false
+                continue
             }
-            guard read.apply(payment, of: intent, at: payments.world.now()) else {
+            if !read.schedule.apply(payment, of: intent, at: payments.world.now()) {
                 contradiction(in: "payment", of: intent)
-                return nil
+                read.isWhole = false
             }
         }
         return read
@@ -72,18 +81,20 @@ extension PaymentIntentRun {
 
     /// Stores what the bank told; without news, only the time of the next look.
     private func store(
-        _ read: ChargeSchedule,
+        _ read: ReadSchedule,
         as move: ScheduleMove,
         on intent: PaymentIntent
     ) async throws(RunFailure) -> PaymentIntent? {
-        warnIfOverdue(read, of: intent)
-        guard read != intent.schedule else {
-            try await plan(read, on: intent)
+        let schedule = read.schedule
+        warnIfOverdue(schedule, of: intent)
+        guard schedule != intent.schedule else {
+            try await plan(schedule, on: intent)
             return nil
         }
-        let lookAt = read.nextLook(after: payments.world.deadlineNow())
-        return try await commit(read.outcome ?? .scheduleMoved(move, lookAt: lookAt), on: intent) {
-            $0.schedule = read
+        let now = payments.world.deadlineNow()
+        let lookAt = read.isWhole ? schedule.nextLook(after: now) : now.adding(seconds: Retry.longestPauseSeconds)
+        return try await commit(schedule.outcome ?? .scheduleMoved(move, lookAt: lookAt), on: intent) {
+            $0.schedule = schedule
         }
     }
 
@@ -161,21 +172,34 @@ extension PaymentIntentRun {
         request.subject = (one == nil ? intent.consent?.id : one?.bankPaymentID) ?? ""
         request.idempotencyKey = intent.bankKey(cancellation)
         let answer = await payments.bank.call(request)
-        if case .unknown = answer { return try await tryAgain(intent) }
-        var answered = await reading(schedule, of: intent) ?? schedule
-        answered.cancellation = nil
+        // Whatever the answer is, days may have come meanwhile, or an earlier try has worked.
+        var read = await reading(schedule, of: intent) ?? ReadSchedule(schedule: schedule, isWhole: false)
+        let isDone = read.schedule.isNothingOpen(of: cancellation)
+        if case .unknown = answer, !isDone {
+            warnIfOverdue(read.schedule, of: intent)
+            guard read.schedule != schedule else { return try await tryAgain(intent) }
+            return try await store(read, as: .read, on: intent)
+        }
+        read.schedule.cancellation = nil
         var move = ScheduleMove.cancellationAnswered
-        if case .refused = answer {
-            answered.refusedCancellation = cancellation.number
+        if case .refused = answer, !isDone {
+            read.schedule.refusedCancellation = cancellation.number
+            read.schedule.refusedAt = payments.world.deadlineNow()
             move = .cancellationRefused
         } else {
-            answered.cancelledAt = payments.world.deadlineNow()
+            read.schedule.cancelledAt = payments.world.deadlineNow()
         }
-        return try await store(answered, as: move, on: intent)
+        return try await store(read, as: move, on: intent)
     }
 }
 
 extension ChargeSchedule {
+    /// Whether nothing is left that a cancellation could end.
+    fileprivate func isNothingOpen(of cancellation: Cancellation) -> Bool {
+        guard let id = cancellation.charge else { return open.isEmpty }
+        return self[id]?.end != nil
+    }
+
     /// Applies a payment of the bank; `false` when it is not one of ours.
     fileprivate mutating func apply(_ payment: OFBPayment, of intent: PaymentIntent, at now: Timestamp) -> Bool {
         let consentID = intent.consent?.id ?? ""

@@ -63,13 +63,13 @@ extension Payments {
                 throw .conflict("Another cancellation of this payment intent is under way. Try again in a moment.")
             }
             guard let record else { return true }
-            var change = Change()
-            change.idempotency = claim(record, object: .paymentIntent(intent.id))
-            do throws(CommitFailure) {
-                try await write(change)
-            } catch {
-                throw claimFailure(error)
-            }
+            try await claimAlone(record, of: intent)
+            return true
+        }
+        // A bank may carry out a cancellation within the hour: the same wish again changes nothing.
+        if charge == nil, schedule.isBeingCancelled(at: world.deadlineNow()) {
+            guard let record else { return true }
+            try await claimAlone(record, of: intent)
             return true
         }
         try requireTime(toCancel: charge, in: schedule)
@@ -79,6 +79,17 @@ extension Payments {
         var change = Change()
         change.idempotency = claim(record, object: .paymentIntent(intent.id))
         return try await commitWish(charge, on: intent, lookAt: lookAt, actor: caller.actor, change)
+    }
+
+    /// Takes the request's key without a change of the intent.
+    private func claimAlone(_ record: IdempotencyRecord, of intent: PaymentIntent) async throws(APIFailure) {
+        var change = Change()
+        change.idempotency = claim(record, object: .paymentIntent(intent.id))
+        do throws(CommitFailure) {
+            try await write(change)
+        } catch {
+            throw claimFailure(error)
+        }
     }
 
     private func commitWish(

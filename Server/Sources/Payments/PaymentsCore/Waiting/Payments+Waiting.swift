@@ -84,7 +84,8 @@ extension Payments {
     }
 
     private func isHeld(_ intent: PaymentIntent, _ known: KnownVersions) -> Bool {
-        !intent.isAtEnd && (known == .unsaid || known.includes(intent.version))
+        guard known == .unsaid else { return known.includes(intent.version) && !intent.isAtEnd }
+        return !intent.status.isSettledForNow
     }
 
     /// Whether the response would show no change; steps that only the platform sees wake no device.
@@ -96,7 +97,8 @@ extension Payments {
 
     private func showsNothingNew(_ now: PaymentIntent, since first: PaymentIntent) -> Bool {
         now.version == first.version
-            || (now.status == first.status && now.end == first.end && information(of: now) == information(of: first))
+            || (now.status == first.status && now.end == first.end && information(of: now) == information(of: first)
+                && now.schedule?.charges == first.schedule?.charges)
     }
 }
 

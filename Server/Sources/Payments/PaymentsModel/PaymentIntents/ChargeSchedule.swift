@@ -17,6 +17,8 @@ public struct ChargeSchedule: Hashable, Sendable, Codable {
 
     /// When the bank accepted the last cancellation, which it may carry out within the hour; by the clock of deadlines.
     public var cancelledAt: Timestamp?
+    /// When the bank refused the last one of which it cancelled nothing, by the same clock.
+    public var refusedAt: Timestamp?
 
     /// A request to cancel, under way at the bank.
     public struct Cancellation: Hashable, Sendable, Codable {
@@ -136,7 +138,7 @@ extension ChargeSchedule {
 
     /// When the platform next reads the bank by itself.
     ///
-    /// That is the beginning of the next charge's day, a quarter of an hour later on that day, a minute later in the hour
+    /// That is a minute after the next charge's day begins, a quarter of an hour later on that day, a minute later in the hour
     /// after a cancellation, and at the latest a day from now.
     package func nextLook(after now: Timestamp) -> Timestamp {
         let begins = open.map(\.dayBegins).min() ?? now
@@ -150,10 +152,20 @@ extension ChargeSchedule {
         zip(charges, old.charges).filter { $0.end != $1.end || $0.bankPaymentID != $1.bankPaymentID }.map(\.0)
     }
 
+    /// Whether the bank has accepted the cancellation of all, and may still carry it out.
+    package func isBeingCancelled(at now: Timestamp) -> Bool {
+        cancelledAt.map { now < $0.adding(seconds: 3_600) } ?? false
+    }
+
     /// What an audit entry covers of the charges.
     package var auditText: String {
-        charges.map { charge in
-            "\(charge.id.text) \(charge.status.rawValue) \(charge.failure?.code.rawValue ?? "") \(charge.bankPaymentID ?? "")"
-        }.joined(separator: "\n")
+        let asked = cancellation.map { "\($0.number) \($0.charge?.text ?? "all")" } ?? ""
+        let each = charges.map { charge in
+            [
+                charge.id.text, charge.day.iso, charge.endToEndID.text, charge.status.rawValue,
+                charge.failure?.code.rawValue ?? "", charge.bankPaymentID ?? "",
+            ].joined(separator: " ")
+        }
+        return ([asked] + each).joined(separator: "\n")
     }
 }

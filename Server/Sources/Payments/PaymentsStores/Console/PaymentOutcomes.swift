@@ -11,7 +11,7 @@ package struct PaymentOutcomes: Hashable, Sendable {
     package var open: Int
 
     /// The statuses in the order of the columns that count them.
-    package static let statuses = ["SUCCEEDED", "FAILED", "CANCELED", "PENDING", "PROCESSING"]
+    package static let statuses = ["SUCCEEDED", "FAILED", "CANCELED", "PENDING", "PROCESSING", "SCHEDULED"]
 
     /// Reads the start and a count for each of ``statuses``.
     package init(columnValues values: ArraySlice<SQLValue>) throws {
@@ -19,6 +19,6 @@ package struct PaymentOutcomes: Hashable, Sendable {
         succeeded = Int(try values.at(1).integer)
         failed = Int(try values.at(2).integer)
         canceled = Int(try values.at(3).integer)
-        open = Int(try values.at(4).integer) + Int(try values.at(5).integer)
+        open = Int(try values.at(4).integer) + Int(try values.at(5).integer) + Int(try values.at(6).integer)
     }
 }
