@@ -33,12 +33,19 @@ public struct PaymentSchedule: Hashable, Sendable {
 
     /// A day of the week, by its name in Open Finance Brasil.
     public enum Weekday: String, Hashable, Sendable, CaseIterable {
+        /// Segunda-feira.
         case monday = "SEGUNDA_FEIRA"
+        /// Terça-feira.
         case tuesday = "TERCA_FEIRA"
+        /// Quarta-feira.
         case wednesday = "QUARTA_FEIRA"
+        /// Quinta-feira.
         case thursday = "QUINTA_FEIRA"
+        /// Sexta-feira.
         case friday = "SEXTA_FEIRA"
+        /// Sábado.
         case saturday = "SABADO"
+        /// Domingo.
         case sunday = "DOMINGO"
     }
 
