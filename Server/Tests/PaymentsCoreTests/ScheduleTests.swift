@@ -203,6 +203,16 @@ import Testing
         #expect(try await scene.intent.status == .succeeded)
     }
 
+    @Test func theOthersAreCancelledRightAfterOne() async throws {
+        let scene = try await scene()
+        try await scene.pay()
+        let charge = try #require(try await scene.intent.schedule?.charges[0].id)
+        _ = try await scene.simulation.payments.cancelCharge(charge, by: scene.simulation.merchant)
+        #expect(try await cancel(scene).status == 200)
+        #expect(try await scene.intent.status == .canceled)
+        #expect(count(.cancelPayment, scene) == 1 && count(.cancelPayments, scene) == 1)
+    }
+
     @Test func nothingIsAskedOfTheBankWhenTheDayHasBegun() async throws {
         let scene = try await scene(.single(Self.day(1)))
         try await scene.pay()

@@ -188,6 +188,7 @@ extension PaymentIntentRun {
             move = .cancellationRefused
         } else {
             read.schedule.cancelledAt = payments.world.deadlineNow()
+            if one == nil { read.schedule.allCancelledAt = read.schedule.cancelledAt }
         }
         return try await store(read, as: move, on: intent)
     }

@@ -17,6 +17,8 @@ public struct ChargeSchedule: Hashable, Sendable, Codable {
 
     /// When the bank accepted the last cancellation, which it may carry out within the hour; by the clock of deadlines.
     public var cancelledAt: Timestamp?
+    /// The same of the last cancellation of all that is left.
+    public var allCancelledAt: Timestamp?
     /// When the bank refused the last one of which it cancelled nothing, by the same clock.
     public var refusedAt: Timestamp?
 
@@ -154,7 +156,7 @@ extension ChargeSchedule {
 
     /// Whether the bank has accepted the cancellation of all, and may still carry it out.
     package func isBeingCancelled(at now: Timestamp) -> Bool {
-        cancelledAt.map { now < $0.adding(seconds: 3_600) } ?? false
+        allCancelledAt.map { now < $0.adding(seconds: 3_600) } ?? false
     }
 
     /// What an audit entry covers of the charges.
