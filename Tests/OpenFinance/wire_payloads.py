@@ -23,7 +23,7 @@ FILES = {
 }
 REGISTRATION = {"register POST": REGISTER, "register PUT": UPDATE}
 WEBHOOKS = "webhook-1.3.0.yaml"
-# What no file of Open Finance Brasil describes: discovery and keys have a standard of their own.
+# Payloads that no file of Open Finance Brasil describes: discovery and keys have a standard of their own.
 UNDESCRIBED = ("discovery", "keys")
 TOKENS = ("token client_credentials", "token authorization_code", "token refresh_token")
 

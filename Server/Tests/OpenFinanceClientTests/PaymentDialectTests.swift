@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenFinanceClient
 
-/// What a bank of payments 4 hears of a schedule, and what the platform hears of its answer.
+/// A schedule as a bank of payments 4 hears it, and its answer as the platform does.
 @Suite struct PaymentDialectTests {
     private static let first = CalendarDate(daysSince1970: 20_833)
 

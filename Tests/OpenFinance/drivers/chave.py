@@ -97,7 +97,7 @@ class Driver:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        # What libfaketime leaves of a process that was killed.
+        # Files of libfaketime that a killed process leaves behind.
         for file in pathlib.Path("/dev/shm").glob(f"*faketime_*_{self.process.pid}"):
             file.unlink(missing_ok=True)
 

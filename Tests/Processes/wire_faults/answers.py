@@ -10,7 +10,7 @@ from workload import Crowd, enroll_patiently, pay_patiently
 from .ground import AUTHORISE, CONSENT, LIST, OPTIONS, OWN_TOKEN, PAY, READ, READ_CONSENT, REFRESH, bank_device, until
 
 unauthorized = acts.gateway(401, "UNAUTHORIZED")
-# What becomes of any call's bytes.
+# Faults of any call's bytes.
 BYTES = [
     acts.cut_before, acts.cut_after, acts.cut_within, acts.late, acts.overdue, acts.altered,
     acts.lost_to(503, "SERVICE_UNAVAILABLE"),
@@ -21,7 +21,7 @@ SAID = [
     acts.gateway(503, "SERVICE_UNAVAILABLE"), acts.gateway(529, "SITE_IS_OVERLOADED"), acts.gateway(403, "FORBIDDEN"),
     acts.gateway(429, "TOO_MANY_REQUESTS", **{"Retry-After": "1"}),
 ]  # fmt: skip
-# What a call to the bank's interfaces may meet beside that.
+# Further faults of a call to the bank's interfaces.
 AGAIN = [acts.twice, acts.second_of_two, acts.of_another_call]
 SAID_OF_CALLS = [unauthorized, acts.lost_to(401, "UNAUTHORIZED"), acts.lost_to(422, "CONSENTIMENTO_INVALIDO")]
 # Plain refusals, of which no payment's fate may depend.

@@ -17,7 +17,7 @@ CELLS = {
 }
 
 
-# Where an enrollment stands still for `Held`.
+# Calls at which an enrollment stands still for `Held`.
 POINTS = [(operation, "after") for operation in CELLS]
 ENDS = ("SUCCEEDED", "ended")
 

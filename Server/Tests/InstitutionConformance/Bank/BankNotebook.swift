@@ -33,7 +33,7 @@ package final class BankNotebook: Sendable {
 
     package init() {}
 
-    /// What the bank says to a call.
+    /// The bank's answer to a call.
     package struct Hearing: Sendable {
         package var conduct: BankConduct
         /// The code for a conduct that refuses.

@@ -3,7 +3,7 @@ import ChavePixModel
 import InstitutionPort
 
 extension ConnectorCheck {
-    /// What came from the bank, and the reply that it becomes: each conduct with each operation that can meet it.
+    /// The replies to what came from the bank: each conduct with each operation that can meet it.
     static let meanings: [ConnectorCheck] =
         BankConduct.allCases.map { conduct in
             ConnectorCheck("the reply when a bank \(conduct.rawValue)", needs: [.meets(conduct)]) { test in
@@ -47,7 +47,7 @@ extension ConnectorCheck {
         return findings
     }
 
-    /// What reaches the bank.
+    /// The calls that reach the bank.
     static let arrivals: [ConnectorCheck] = [
         ConnectorCheck("each call reaches its bank once, and as it is", needs: [.records]) { test in
             try await test.each(test.operations(meeting: .answers)) { operation in

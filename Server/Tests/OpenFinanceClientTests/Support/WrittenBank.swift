@@ -211,7 +211,7 @@ extension WireRequest {
 final class KeptInMemory: RegistrationStore, DirectoryCopyStore {
     private let states = Mutex<[InstitutionID: RegistrationState]>([:])
     private let copy = Mutex<[UInt8]?>(nil)
-    /// What needs the registration.
+    /// The objects that need the registration.
     let used = Mutex(BankObjects())
     /// Happens when a removal was marked.
     let marked = Mutex<(@Sendable () -> Void)?>(nil)

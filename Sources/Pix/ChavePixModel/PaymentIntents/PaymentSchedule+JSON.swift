@@ -134,6 +134,17 @@ extension PaymentSchedule {
         return .object(object)
     }
 
+    /// The dotted path of the member that decides the days, in a request for a payment.
+    public var fieldOfDays: String {
+        switch rule {
+        case .single: "schedule.single.date"
+        case .daily: "schedule.daily.start_date"
+        case .weekly: "schedule.weekly.start_date"
+        case .monthly: "schedule.monthly.start_date"
+        case .custom: "schedule.custom.dates"
+        }
+    }
+
     /// Reads the JSON that ``json`` writes; `nil` for anything else.
     public init?(stored text: String) {
         guard let json = try? JSONValue(parsing: text), let reader = try? FieldReader(json),

@@ -6,7 +6,7 @@ public import ChaveBase
 public struct PaymentSchedule: Hashable, Sendable {
     /// The rule by which the days follow.
     public var rule: Rule
-    /// What the bank shows beside the schedule, at most 255 characters; `nil` leaves it to the server.
+    /// The text that the bank shows beside the schedule, at most 255 characters; `nil` leaves it to the server.
     public var additionalInformation: String?
 
     /// A schedule; this initialiser does not check the limits of ``Rule``.

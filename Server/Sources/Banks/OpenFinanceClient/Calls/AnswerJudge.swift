@@ -68,7 +68,7 @@ struct AnswerJudge {
             switch call.operation {
             case .registrationOptions: data?["enrollmentId"]?.string == call.subject
             case .cancelPayment: data?["paymentId"]?.string == call.subject
-            // What became of the payments is read afterwards.
+            // The payments themselves are read afterwards.
             case .cancelPayments: true
             case .createPayment: isOfSchedule(data)
             default: false

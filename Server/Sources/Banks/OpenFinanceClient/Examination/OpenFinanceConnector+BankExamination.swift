@@ -132,7 +132,7 @@ extension OpenFinanceConnector {
         }
     }
 
-    /// What the bank has otherwise than the file and the database; a member that the bank does not tell is not compared.
+    /// The differences between the bank's registration and ours; a member that the bank does not tell is not compared.
     private func differences(of metadata: JSONValue, from known: ClientRegistration) -> [String] {
         func compare(_ name: String, _ own: [String]) -> [String] {
             guard let told = metadata[name]?.array?.compactMap(\.string), Set(told) != Set(own) else { return [] }

@@ -54,7 +54,7 @@ extension OpenFinanceConnector {
         }
     }
 
-    /// What the file has otherwise than the software statement, whose signature the banks verify.
+    /// The differences between the file and the software statement, whose signature the banks verify.
     private func differences(from claims: JSONValue) -> [String] {
         func compare(_ claim: String, _ member: String, _ own: [String], isWhole: Bool) -> [String] {
             let stated = Set((claims[claim]?.array ?? []).compactMap(\.string))

@@ -4,7 +4,7 @@ public import OpenFinanceClient
 import PaymentsCore
 import PaymentsStores
 
-/// What a server keeps about banks on the wire, opened by a command.
+/// A server's records about banks on the wire, opened by a command.
 public struct KeptBanks: Sendable {
     public let registrations: any RegistrationStore
     /// The kept list of banks, which a command reads and never replaces.

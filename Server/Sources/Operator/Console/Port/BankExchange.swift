@@ -10,7 +10,7 @@ public struct BankExchange: Hashable, Sendable {
     public var status: Int?
     /// The bank's name for the exchange in its own records, `x-fapi-interaction-id`.
     public var interactionID: String?
-    /// What the answer means: `answered`, `refused CODE`, `token refused`, or `unknown: REASON`.
+    /// The meaning of the answer: `answered`, `refused CODE`, `token refused`, or `unknown: REASON`.
     public var outcome: String
 
     public init(

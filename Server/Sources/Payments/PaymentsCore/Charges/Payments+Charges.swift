@@ -2,23 +2,6 @@ public import ChaveBase
 public import ChavePixModel
 public import PaymentsModel
 
-/// The filters for a list of charges.
-public struct ChargeFilter: Hashable, Sendable {
-    public var paymentIntent: PaymentIntentID?
-    public var customer: CustomerID?
-    /// The payer's CPF or CNPJ; the organisation may not know this payer.
-    public var customerIdentifier: String?
-    public var status: ChargeStatus?
-    public var createdFrom: Timestamp?
-    public var createdTo: Timestamp?
-    public var amount: Money?
-    /// The smallest and the largest amount, both included.
-    public var amountFrom: Money?
-    public var amountTo: Money?
-
-    public init() {}
-}
-
 /// The operations on charges: an intent has one charge, which is made and ends with it, or one for each day of a schedule.
 extension Payments {
     /// `GET /charges/{id}/`.
@@ -35,24 +18,20 @@ extension Payments {
     }
 
     /// `GET /charges/`: lists charges, the newest intents first.
+    ///
+    /// `customerIdentifier` is the payer's CPF or CNPJ; the organisation may not know this payer.
     public func charges(
-        _ filter: ChargeFilter,
-        page: PageRequest,
+        _ query: ChargeQuery,
+        customerIdentifier: String?,
         for caller: Caller
     ) async throws(APIFailure) -> Page<ChargeResource> {
         guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
-        var query = ChargeQuery()
-        query.page = page
-        query.paymentIntent = filter.paymentIntent
-        switch try await payer(filter.customer, identifier: filter.customerIdentifier, for: caller) {
+        var query = query
+        switch try await payer(query.customer, identifier: customerIdentifier, for: caller) {
         case .anybody: break
         case .one(let customer): query.customer = customer
         case .nobody: return .empty
         }
-        query.status = filter.status
-        query.createdFrom = filter.createdFrom
-        query.createdTo = filter.createdTo
-        (query.amount, query.amountFrom, query.amountTo) = (filter.amount, filter.amountFrom, filter.amountTo)
         let scoped = query
         let found = try await read { () async throws(StorageFault) in
             try await self.store.charges(scoped, of: organisation)
@@ -69,12 +48,11 @@ extension Payments {
             try await self.store.paymentIntents(Set(listed.map(\.intent)), of: organisation)
         }
         let known = try await enrollments(of: intents, in: organisation)
-        let all = Dictionary(intents.map { ($0.id, $0) }) { first, _ in first }
+        let made = intents.map { ($0.id, charges(of: $0, known[$0.enrollment], customer: $0.customer)) }
+        let all = Dictionary(made) { first, _ in first }
         return listed.compactMap { place in
-            guard let intent = all[place.intent] else { return nil }
-            let charges = charges(of: intent, known[intent.enrollment], customer: intent.customer)
             let index = place.number.map { $0 - 1 } ?? 0
-            return charges.indices.contains(index) ? charges[index] : nil
+            return all[place.intent].flatMap { $0.indices.contains(index) ? $0[index] : nil }
         }
     }
 

@@ -172,7 +172,7 @@ extension PaymentIntentRun {
         request.subject = (one == nil ? intent.consent?.id : one?.bankPaymentID) ?? ""
         request.idempotencyKey = intent.bankKey(cancellation)
         let answer = await payments.bank.call(request)
-        // Whatever the answer is, days may have come meanwhile, or an earlier try has worked.
+        // The bank is read after every answer: days may have come meanwhile, or an earlier try has worked.
         var read = await reading(schedule, of: intent) ?? ReadSchedule(schedule: schedule, isWhole: false)
         let isDone = read.schedule.isNothingOpen(of: cancellation)
         if case .unknown = answer, !isDone {
@@ -217,7 +217,7 @@ extension ChargeSchedule {
 }
 
 extension OFBPayment {
-    /// What the payment's status means for its charge; `nil` while it may still settle.
+    /// The end that the payment's status gives its charge; `nil` while it may still settle.
     fileprivate var chargeEnd: ScheduledCharge.End? {
         switch status {
         case .acsc: .succeeded

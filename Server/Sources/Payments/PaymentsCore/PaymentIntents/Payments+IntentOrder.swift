@@ -131,19 +131,6 @@ extension PaymentIntent {
     func field(_ part: String) -> String { "payment-intent/\(id.text)/\(part)" }
 }
 
-extension PaymentSchedule {
-    /// The path of the member that decides the days.
-    fileprivate var fieldOfDays: String {
-        switch rule {
-        case .single: "schedule.single.date"
-        case .daily: "schedule.daily.start_date"
-        case .weekly: "schedule.weekly.start_date"
-        case .monthly: "schedule.monthly.start_date"
-        case .custom: "schedule.custom.dates"
-        }
-    }
-}
-
 extension OFBAccount {
     /// Open Finance's name for the kind of account.
     fileprivate static func ofbType(_ apiType: String) -> String {

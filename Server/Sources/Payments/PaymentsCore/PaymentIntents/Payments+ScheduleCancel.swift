@@ -58,18 +58,13 @@ extension Payments {
         guard case .scheduled(let lookAt) = intent.state, let schedule = intent.schedule else {
             throw .conflict(refusal(toCancel: intent))
         }
-        if let underWay = schedule.cancellation {
-            guard underWay.charge == charge else {
-                throw .conflict("Another cancellation of this payment intent is under way. Try again in a moment.")
-            }
-            guard let record else { return true }
-            try await claimAlone(record, of: intent)
-            return true
+        if let underWay = schedule.cancellation, underWay.charge != charge {
+            throw .conflict("Another cancellation of this payment intent is under way. Try again in a moment.")
         }
         // A bank may carry out a cancellation within the hour: the same wish again changes nothing.
-        if charge == nil, schedule.isBeingCancelled(at: world.deadlineNow()) {
-            guard let record else { return true }
-            try await claimAlone(record, of: intent)
+        let isAsked = schedule.cancellation != nil
+        if isAsked || (charge == nil && schedule.isBeingCancelled(at: world.deadlineNow())) {
+            if let record { try await claimAlone(record, of: intent) }
             return true
         }
         try requireTime(toCancel: charge, in: schedule)

@@ -14,10 +14,9 @@ extension PaymentsRoutes {
                 query: Paging.fields + PaymentsRoutes.chargeFilters + PaymentsRoutes.amountFilters,
                 answers: .page(of: ChargeResource.self)
             ) { [payments] context async throws(APIFailure) in
-                var filter = ChargeFilter()
+                var filter = ChargeQuery()
                 filter.paymentIntent = try context.query.id("payment_intent")
                 filter.customer = try context.query.id("customer")
-                filter.customerIdentifier = context.query[PaymentsRoutes.customerNumber.name]
                 filter.status = context.query["status"].map(ChargeStatus.init(rawValue:))
                 filter.createdFrom = try context.query.timestamp("created_at__gte")
                 filter.createdTo = try context.query.timestamp("created_at__lte")
@@ -25,9 +24,12 @@ extension PaymentsRoutes {
                 filter.amountFrom = try context.query.amount("amount__gte")
                 filter.amountTo = try context.query.amount("amount__lte")
                 let (wanted, caller) = (filter, try context.caller)
+                let number = context.query[PaymentsRoutes.customerNumber.name]
                 return try await Paging(context).answer(id: \.place) {
                     page async throws(APIFailure) in
-                    try await payments.charges(wanted, page: page, for: caller)
+                    var query = wanted
+                    query.page = page
+                    return try await payments.charges(query, customerIdentifier: number, for: caller)
                 }
             },
             Route(

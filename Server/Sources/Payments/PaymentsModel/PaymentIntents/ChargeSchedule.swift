@@ -2,7 +2,7 @@ public import ChaveBase
 public import ChavePixModel
 import ChaveWire
 
-/// The later payments of an intent: the days that the payer approved, and what became of each day's charge.
+/// The later payments of an intent: the days that the payer approved, each with its charge.
 public struct ChargeSchedule: Hashable, Sendable, Codable {
     /// The JSON text of ``plan``.
     private var planText: String
@@ -59,7 +59,7 @@ public struct ScheduledCharge: Hashable, Sendable, Codable {
     public var end: End?
     public var changedAt: Timestamp
 
-    /// What became of a charge.
+    /// The outcome of a charge.
     public enum End: Hashable, Sendable, Codable {
         case succeeded
         /// No money moved, and none will.
@@ -82,7 +82,7 @@ public struct ScheduledCharge: Hashable, Sendable, Codable {
         }
     }
 
-    /// Why it moved no money.
+    /// The reason why it moved no money; `nil` for every other charge.
     public var failure: PaymentIntentEnd? {
         guard case .failed(let failure) = end else { return nil }
         return failure
@@ -127,7 +127,7 @@ extension ChargeSchedule {
     /// The charges without an outcome.
     public var open: [ScheduledCharge] { charges.filter { $0.end == nil } }
 
-    /// How the whole ends, once every charge has an outcome.
+    /// The end of the whole, once every charge has an outcome.
     ///
     /// One charge that moved money makes it a success. Otherwise it failed, unless every charge was cancelled.
     package var outcome: PaymentIntentEvent? {
@@ -138,7 +138,7 @@ extension ChargeSchedule {
         return deciding.map(PaymentIntentEvent.refused)
     }
 
-    /// When the platform next reads the bank by itself.
+    /// The time at which the platform next reads the bank by itself.
     ///
     /// That is a minute after the next charge's day begins, a quarter of an hour later on that day, a minute later in the hour
     /// after a cancellation, and at the latest a day from now.
@@ -149,7 +149,7 @@ extension ChargeSchedule {
         return min(soonest, now.adding(seconds: PaymentIntentRules.schedulesCheckedEverySeconds))
     }
 
-    /// The charges whose outcome differs from that in `old`.
+    /// The charges whose outcome or bank's id differs from that in `old`.
     package func changed(since old: ChargeSchedule) -> [ScheduledCharge] {
         zip(charges, old.charges).filter { $0.end != $1.end || $0.bankPaymentID != $1.bankPaymentID }.map(\.0)
     }
@@ -159,7 +159,7 @@ extension ChargeSchedule {
         allCancelledAt.map { now < $0.adding(seconds: 3_600) } ?? false
     }
 
-    /// What an audit entry covers of the charges.
+    /// The part of the charges that an audit entry covers.
     package var auditText: String {
         let asked = cancellation.map { "\($0.number) \($0.charge?.text ?? "all")" } ?? ""
         let each = charges.map { charge in

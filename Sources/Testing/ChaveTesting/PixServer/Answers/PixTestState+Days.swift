@@ -37,16 +37,3 @@ extension PixTestState {
         }
     }
 }
-
-extension PaymentSchedule {
-    /// The path of the member that decides the days.
-    fileprivate var fieldOfDays: String {
-        switch rule {
-        case .single: "schedule.single.date"
-        case .daily: "schedule.daily.start_date"
-        case .weekly: "schedule.weekly.start_date"
-        case .monthly: "schedule.monthly.start_date"
-        case .custom: "schedule.custom.dates"
-        }
-    }
-}
