@@ -24,6 +24,8 @@ CALLBACK = "https://loja.test/volta"
 ORIGIN, RELYING_PARTY = "https://iniciadora.test", "iniciadora.test"
 STATES = {"SUCCEEDED": DONE, "FAILED": FAILED, "CANCELED": FAILED}
 READY_SECONDS = 60
+# How long a device's token is used: shorter than it lives.
+TOKEN_SECONDS = 300
 COMPANY = {"name": "Padaria Exemplo Ltda", "identifier": "11222333000181", "identifier_type": "CNPJ"}
 
 
@@ -61,7 +63,8 @@ class Driver:
         self.merchant, self.organisation, self.beneficiary = "", "", ""
         # By order, the secret of the device that made it.
         self.makers: dict[str, str] = {}
-        self.token, self.token_at = "", 0.0
+        # By the secret of a device, its token and when it was made: one token serves a hundred enrollments a day.
+        self.tokens: dict[str, tuple[str, float]] = {}
         self.lock = threading.RLock()
 
     # MARK: The process
@@ -159,10 +162,12 @@ class Driver:
             connection.close()
 
     def _device_headers(self, secret: str) -> dict[str, str]:
-        if not self.token or time.monotonic() - self.token_at > 300:
+        token, made = self.tokens.get(secret, ("", 0.0))
+        if not token or time.monotonic() - made > TOKEN_SECONDS:
             answer = self._send("POST", "/payments/api/widget-token/", {"Authorization": self.merchant}, {})
-            self.token, self.token_at = answer.json["access"], time.monotonic()
-        return {"Authorization": f"Bearer {self.token}", "Chave-Device": secret}
+            token = answer.json["access"]
+            self.tokens[secret] = token, time.monotonic()
+        return {"Authorization": f"Bearer {token}", "Chave-Device": secret}
 
     def _call(
         self, secret: str, method: str, path: str, body: Any = None, seconds: float = 30, key: str = ""
@@ -173,7 +178,7 @@ class Driver:
             headers = self._device_headers(secret) | ({"Idempotency-Key": key} if key else {})
             answer = self._send(method, f"/payments/br{path}", headers, body)
             if answer.status == 401:
-                self.token = ""
+                self.tokens.pop(secret, None)
             elif not answer.is_now:
                 return answer
             if time.monotonic() > deadline:
