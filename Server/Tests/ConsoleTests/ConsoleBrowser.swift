@@ -124,14 +124,21 @@ enum ConsoleSample {
         )
     }
 
-    static func paymentRow(organisation: String = "Loja Exemplo", status: String = "PENDING") -> PaymentRow {
+    static func paymentRow(
+        organisation: String = "Loja Exemplo",
+        status: String = "PENDING",
+        id: PaymentIntentID = payment,
+        externalID: String? = nil
+    ) -> PaymentRow {
         PaymentRow(
-            id: payment,
+            id: id,
             organisation: organisation,
             institution: bank,
             amount: Money(centavos: 1_890) ?? .zero,
             status: status,
             reason: nil,
+            endToEndID: "E12345678202701151500abcdefghRfm0",
+            externalID: externalID,
             createdAt: time,
             updatedAt: time
         )

@@ -135,13 +135,13 @@ import Testing
     @Test func whenTheServerStopsNobodyLooksAgain() async throws {
         var browser = ConsoleBrowser(records())
         await browser.enter()
-        let seen = try #require(browser.seen(await browser.get("/payments")))
+        let seen = try #require(browser.seen(await browser.get("/enrollments")))
         browser.records.set {
             $0.isBusy = true
             $0.isOver = true
         }
         let before = browser.records.calls.count
-        #expect(try event(await browser.get("/payments/live", ["seen": seen])).name == "quiet")
+        #expect(try event(await browser.get("/enrollments/live", ["seen": seen])).name == "quiet")
         #expect(browser.records.calls.count == before + 1)
     }
 

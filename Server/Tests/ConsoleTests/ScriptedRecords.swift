@@ -11,6 +11,13 @@ final class ScriptedRecords: ConsoleRecords, CeremonyRecords, ExchangeRecords, S
         var enrollments: [EnrollmentRow] = []
         var payments: [PaymentRow] = []
         var deliveries: [DeliveryRow] = []
+        var tally = PaymentTally(lines: [:])
+        var yesterday = PaymentTally(lines: [:])
+        var problems = OpenProblems(parked: 0, overdue: 0)
+        var merchants: [MerchantName] = []
+        /// The filters of the lists of payments that were asked for.
+        var filters: [PaymentFilter] = []
+        var days: [Timestamp] = []
         var views: [EnrollmentID: EnrollmentView] = [:]
         var paymentViews: [PaymentIntentID: PaymentView] = [:]
         var deliveryViews: [WebhookDeliveryID: DeliveryView] = [:]
@@ -38,6 +45,8 @@ final class ScriptedRecords: ConsoleRecords, CeremonyRecords, ExchangeRecords, S
     func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
     var calls: [String] { state.withLock { $0.calls } }
     var waits: [Int64] { state.withLock { $0.waits } }
+    var filters: [PaymentFilter] { state.withLock { $0.filters } }
+    var days: [Timestamp] { state.withLock { $0.days } }
 
     private func ask<Value: Sendable>(
         _ call: String,
@@ -75,9 +84,33 @@ final class ScriptedRecords: ConsoleRecords, CeremonyRecords, ExchangeRecords, S
         try ask("enrollments \(filter.status ?? "-") \(filter.limit)") { $0.enrollments }
     }
 
-    func payments(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [PaymentRow] {
-        try ask("payments \(filter.status ?? "-") \(filter.limit)") { $0.payments }
+    func payments(
+        _ filter: PaymentFilter,
+        before cursor: PaymentIntentID?,
+        limit: Int
+    ) async throws(ConsoleFailure) -> PaymentList {
+        try ask("payments \(filter.status ?? "-") \(limit)") { state in
+            state.filters.append(filter)
+            let rest = cursor.flatMap { id in state.payments.firstIndex { $0.id == id } }.map { $0 + 1 } ?? 0
+            let rows = Array(state.payments.dropFirst(rest).prefix(limit))
+            return PaymentList(rows: rows, next: rest + limit < state.payments.count ? rows.last?.id : nil)
+        }
     }
+
+    func totals(_ filter: PaymentFilter) async throws(ConsoleFailure) -> PaymentTally {
+        try ask("totals \(filter.status ?? "-")") { $0.tally }
+    }
+
+    func totals(from start: Timestamp, to end: Timestamp) async throws(ConsoleFailure) -> PaymentTally {
+        try ask("day") { state in
+            state.days.append(start)
+            return state.days.count.isMultiple(of: 2) ? state.yesterday : state.tally
+        }
+    }
+
+    func openProblems() async throws(ConsoleFailure) -> OpenProblems { try ask("problems") { $0.problems } }
+
+    func merchants() async throws(ConsoleFailure) -> [MerchantName] { try ask("merchants") { $0.merchants } }
 
     func deliveries(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [DeliveryRow] {
         try ask("deliveries \(filter.status ?? "-") \(filter.limit)") { $0.deliveries }

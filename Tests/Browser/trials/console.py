@@ -87,6 +87,36 @@ def what_is_searched_for_is_found(world, language):
         expect(visit.page.get_by_text("<b>nothing</b>")).to_be_visible()
 
 
+@trial(language=LANGUAGES)
+def a_payment_is_found_by_four_letters_and_chosen_by_its_amount(world, language):
+    with world.enrolled_visit(language) as visit:
+        order = Shopper(visit).pays("coffee")
+        name = world.intent(order)["payment_method_information"]["open_finance_biometric_pix"]["end_to_end_id"]
+        operator = Operator(visit)
+        operator.enters()
+        operator.finds(name[-4:])
+        if visit.on("console-found", "console-payment") == "console-found":
+            # Another payment of this run may have the same four letters.
+            visit.page.locator(f'a[href="/console/payments/{order}"]').click()
+        visit.on("console-payment")
+        assert visit.path.endswith(order)
+        visit.goto("/console/payments")
+        visit.on("console-payments")
+        everything = operator.row("payments", order)
+        expect(everything).to_be_visible()
+        for amount, is_there in (("99999,00", False), ("0,01", True)):
+            visit.page.locator("#from_amount").fill(amount)
+            visit.page.locator("form.choice button").click()
+            visit.on("console-payments")
+            expect(operator.row("payments", order)).to_have_count(1 if is_there else 0)
+        visit.page.locator("nav .filters a", has_text="SUCCEEDED").click()
+        expect(operator.row("payments", order)).to_be_visible()
+        with visit.page.expect_download() as file:
+            visit.page.locator('a[href^="/console/payments.csv"]').click()
+        lines = file.value.path().read_text(encoding="utf-8").splitlines()
+        assert lines[0].startswith("id,created_at,") and any(line.startswith(f"{order},") for line in lines)
+
+
 @trial()
 def nobody_without_the_key_sees_anything(world):
     with world.visit_without_authenticator("en") as visit:

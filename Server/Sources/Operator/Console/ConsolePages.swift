@@ -7,7 +7,8 @@ public import Pages
 ///     POST /enter                        csrf, key
 ///     POST /leave                        csrf
 ///     GET  /enrollments?status=…         a list, like the next two
-///     GET  /payments?status=…
+///     GET  /payments?status=…&bank=…     a choice of payments, by pages
+///     GET  /payments.csv?status=…        the same as a file
 ///     GET  /deliveries?status=…
 ///     GET  /enrollments/<id>             one enrollment with its whole history
 ///     POST /enrollments/<id>/revoke      csrf

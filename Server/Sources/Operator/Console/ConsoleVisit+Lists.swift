@@ -10,11 +10,25 @@ extension ConsoleVisit {
         let filter = ConsoleFilter(limit: HomeScreen.rows)
         return HomeScreen(
             frame: frame,
+            figures: try await figuresOfToday(),
             enrollments: try await records.enrollments(filter),
-            payments: try await records.payments(filter),
+            payments: try await records.payments(PaymentFilter(), before: nil, limit: HomeScreen.rows).rows,
             deliveries: try await records.deliveries(filter),
             aheadSeconds: time?.aheadSeconds
         ).page
+    }
+
+    private func figuresOfToday() async throws(ConsoleFailure) -> PaymentFigures {
+        let now = world.now()
+        let day = PaymentPeriod.begin(of: PaymentPeriod.day(of: now))
+        let aDay: Int64 = -86_400
+        return PaymentFigures(
+            frame: frame,
+            today: try await records.totals(from: day, to: now.adding(seconds: 1)),
+            yesterday: try await records.totals(from: day.adding(seconds: aDay), to: now.adding(seconds: aDay)),
+            settlement: try await records.settlement(since: day),
+            problems: try await records.openProblems()
+        )
     }
 
     func enrollments() async throws(ConsoleFailure) -> Page {
@@ -25,10 +39,35 @@ extension ConsoleVisit {
     }
 
     func payments() async throws(ConsoleFailure) -> Page {
-        let statuses = PaymentIntentStatus.all.map(\.rawValue)
-        let filter = filter(by: statuses)
-        let table = tables.payments(try await records.payments(filter))
-        return list("payments", say("Pagamentos", "Payments"), statuses, filter, table)
+        let choice = PaymentChoice(request.query)
+        let filter = choice.filter(at: world.now())
+        return PaymentsScreen(
+            frame: frame,
+            choice: choice,
+            list: try await records.payments(filter, before: choice.cursor, limit: PaymentsScreen.rows),
+            tally: try await records.totals(filter),
+            merchants: try await records.merchants()
+        ).page
+    }
+
+    /// The payments of the choice as a file.
+    func paymentsFile() async throws(ConsoleFailure) -> PageResponse {
+        let choice = PaymentChoice(request.query)
+        let filter = choice.filter(at: world.now())
+        var rows: [PaymentRow] = []
+        var cursor: PaymentIntentID?
+        for _ in 0..<PaymentsFile.mostPages where rows.count < PaymentsFile.mostRows {
+            let page = try await records.payments(filter, before: cursor, limit: PaymentsFile.pageRows)
+            rows += page.rows
+            cursor = page.next
+            if cursor == nil { break }
+        }
+        let file = PaymentsFile(bankNames: settings.bankNames)
+        return .file(
+            "payments.csv",
+            "text/csv; charset=utf-8; header=present",
+            Array(file.text(of: Array(rows.prefix(PaymentsFile.mostRows))).utf8)
+        )
     }
 
     func deliveries() async throws(ConsoleFailure) -> Page {

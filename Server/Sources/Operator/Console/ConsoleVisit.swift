@@ -72,6 +72,7 @@ struct ConsoleVisit: SiteVisit {
         }
         if request.segments == ["enter"] { return .redirect(to: ConsoleSettings.mountPath) }
         if request.segments == ["find"] { return try await found() }
+        if request.segments == ["payments.csv"] { return try await paymentsFile() }
         return page(try await screen(at: request.segments).live(at: request))
     }
 

@@ -35,28 +35,6 @@ import Webhooks
     }
 
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
-    func paymentsOfAllOrganisationsComeNewestFirst(_ kind: DatabaseUnderTest.Kind) async throws {
-        try await Scene.with(kind) { scene in
-            for sample in scene.samples {
-                try await scene.pay(
-                    sample,
-                    .created(deadline: StorageSample.start),
-                    .ended(PaymentIntentEnd(.failed, .other)),
-                    .lapsing
-                )
-            }
-            let all = try await scene.store.paymentIntentsOfAll(status: nil, limit: 50).records
-            let expected: [PaymentIntentID] = [3, 2, 1].flatMap { [Scene.second.id($0), Scene.first.id($0)] }
-            #expect(all.map(\.record.id) == expected)
-            let failed = try await scene.store.paymentIntentsOfAll(status: "FAILED", limit: 50).records
-            #expect(failed.map(\.record.id) == Array(expected[2...3]))
-            #expect(failed.map(\.organisation) == ["Loja 2", "Loja 1"])
-            let open = try await scene.store.paymentIntentsOfAll(status: "PENDING", limit: 3).records
-            #expect(open.map(\.record.id) == [expected[0], expected[1], expected[4]])
-        }
-    }
-
-    @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func deliveriesComeNewestFirstWhateverTheirStatus(_ kind: DatabaseUnderTest.Kind) async throws {
         try await Scene.with(kind) { scene in
             for sample in scene.samples {
@@ -116,7 +94,9 @@ import Webhooks
             try await scene.damage(StoredWebhooks.garblingDelivery(of: Scene.first.organisation.id))
             let enrollments = try await scene.store.enrollmentsOfAll(status: nil, limit: 9)
             #expect(enrollments.records.map(\.record.id) == [Scene.second.id(1)] && enrollments.unreadable == 1)
-            let payments = try await scene.store.paymentIntentsOfAll(status: "PENDING", limit: 9)
+            var open = OperatorPaymentFilter()
+            open.status = "PENDING"
+            let payments = try await scene.store.payments(open, before: nil, limit: 9).rows
             #expect(payments.records.count == 3 && payments.unreadable == 1)
             let deliveries = try await scene.store.deliveriesOfAll(status: nil, limit: 9)
             #expect(deliveries.records.count == 1 && deliveries.unreadable == 1)

@@ -1,3 +1,5 @@
+import ChaveBase
+import ChavePixModel
 import GRDB
 import SQLPort
 import ServerTestSupport
@@ -27,14 +29,14 @@ import Testing
     /// A list without a filter reads an index from its end; everything else is searched for.
     @Test func nothingIsReadThroughOrSorted() async throws {
         let found = try await plans(of: OperatorReading.ofServer)
-        #expect(found.count == 17)
+        #expect(found.count == 19)
         for (statement, details) in found {
             #expect(details.contains { $0.contains("USING") }, "\(details): \(statement)")
             for detail in details {
                 #expect(!detail.contains("TEMP B-TREE"), "\(detail): \(statement)")
                 guard detail.hasPrefix("SCAN") else { continue }
                 let isInOrder = detail.hasSuffix("INDEX enrollment_id") || detail.hasSuffix("INDEX payment_intent_id")
-                let isOwn = ["SCAN step", "SCAN ended", "SCAN CONSTANT ROW"].contains(detail)
+                let isOwn = ["SCAN step", "SCAN ended", "SCAN few", "SCAN CONSTANT ROW"].contains(detail)
                 #expect(isInOrder || isOwn, "\(detail): \(statement)")
             }
         }
@@ -42,10 +44,27 @@ import Testing
 
     /// Counted without a look at the rows themselves, which are large.
     @Test func figuresReadTheirIndexesAlone() async throws {
-        for (statement, details) in try await plans(of: [OperatorReading.outcomes, OperatorReading.settlements]) {
+        let figures = [OperatorReading.outcomes, OperatorReading.settlements, OperatorPaymentReading.totalsOfSpan]
+        for (statement, details) in try await plans(of: figures) {
             let searches = details.filter { $0.hasPrefix("SEARCH") }
             #expect(searches.count >= 2)
             #expect(searches.allSatisfy { $0.contains("COVERING INDEX") }, "\(searches): \(statement)")
+        }
+    }
+
+    /// Whatever is chosen, only the rows of the window are looked at, and they come in their order.
+    @Test func aChoiceLooksAtItsWindowAlone() async throws {
+        var filter = OperatorPaymentFilter()
+        (filter.status, filter.reason) = ("FAILED", "insufficient_funds")
+        (filter.amountFrom, filter.createdTo) = (Money(centavos: 1), Timestamp(seconds: 1))
+        let reading = OperatorPaymentReading(filter)
+        let statements = [reading.rows(before: nil, downTo: nil, limit: 9), reading.totals(downTo: nil)].map(\.text)
+        for (statement, details) in try await plans(of: statements) {
+            let isWindow = details.contains { $0.contains("INDEX payment_intent_id (id>? AND id<?)") }
+            #expect(isWindow, "\(details): \(statement)")
+            #expect(!details.contains { $0.hasPrefix("SCAN") }, "\(details): \(statement)")
+            let isSorted = details.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }
+            #expect(!isSorted, "\(details): \(statement)")
         }
     }
 

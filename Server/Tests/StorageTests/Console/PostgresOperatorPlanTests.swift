@@ -15,8 +15,10 @@ import Testing
         let (id, kind, few) = (AnyID(high: 0, low: 9), "payment_intent", 50)
         return [
             (OperatorReading.enrollments, [few]), (OperatorReading.enrollmentsOfStatus, [few, "PENDING"]),
-            (OperatorReading.enrollment, [id]), (OperatorReading.paymentIntents, [few]),
-            (OperatorReading.paymentIntentsOfStatus, [few, "PENDING"]), (OperatorReading.paymentIntent, [id]),
+            (OperatorReading.enrollment, [id]), (OperatorReading.paymentIntent, [id]),
+            (OperatorPaymentReading.end, [AnyID(high: .max, low: .max), id, few]),
+            (OperatorPaymentReading.totalsOfSpan, [9_000, 60_000]), (OperatorPaymentReading.parked, [few]),
+            (OperatorPaymentReading.overdue, [9_000, few]),
             (OperatorReading.paymentIntentsOfEnrollment, [few, organisation, id]),
             (OperatorReading.deliveries, [few]), (OperatorReading.deliveriesOfStatus, [few, "parked"]),
             (OperatorReading.delivery, [id]), (OperatorReading.deliveriesOfObject, [few, organisation, id]),

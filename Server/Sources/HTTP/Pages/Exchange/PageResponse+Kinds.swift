@@ -55,6 +55,18 @@ extension PageResponse {
         )
     }
 
+    /// A file that the browser keeps under that name, made for this request.
+    public static func file(_ name: String, _ type: String, _ body: [UInt8]) -> PageResponse {
+        PageResponse(
+            status: 200,
+            headers: [
+                Header(name: "Content-Type", value: type),
+                Header(name: "Content-Disposition", value: "attachment; filename=\"\(name)\""),
+            ] + common,
+            body: body
+        )
+    }
+
     /// A file that does not change while the server runs.
     public static func asset(_ type: String, _ body: [UInt8]) -> PageResponse {
         PageResponse(

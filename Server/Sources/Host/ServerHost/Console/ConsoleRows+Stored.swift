@@ -33,6 +33,8 @@ extension PaymentRow {
             amount: intent.amount,
             status: intent.status.rawValue,
             reason: intent.end?.code.rawValue,
+            endToEndID: intent.endToEndID.text,
+            externalID: intent.details.externalID,
             createdAt: intent.createdAt,
             updatedAt: intent.updatedAt
         )

@@ -9,6 +9,8 @@ import Webhooks
 extension StoredConsoleRecords {
     /// The limit of payments and deliveries beside an object.
     private static let shownBeside = 50
+    /// A shorter part of a name would be in most names.
+    private static let (shortestPart, mostFound) = (4, 10)
 
     func enrollment(_ id: EnrollmentID) async throws(ConsoleFailure) -> EnrollmentView? {
         let found = try await lookUp { () async throws(StorageFault) in
@@ -85,7 +87,13 @@ extension StoredConsoleRecords {
             found.enrollments.map { ($0.text, ConsoleObject.enrollment($0)) }
             + found.paymentIntents.map { ($0.text, .payment($0)) }
             + found.deliveries.map { ($0.text, .delivery($0)) }
-        return objects.sorted { $0.0 > $1.0 }.map(\.1)
+        guard objects.isEmpty, name.text.count >= StoredConsoleRecords.shortestPart else {
+            return objects.sorted { $0.0 > $1.0 }.map(\.1)
+        }
+        let payments = try await lookUp { () async throws(StorageFault) in
+            try await self.store.payments(namedIn: name.text, limit: StoredConsoleRecords.mostFound)
+        }
+        return payments.map(ConsoleObject.payment)
     }
 }
 

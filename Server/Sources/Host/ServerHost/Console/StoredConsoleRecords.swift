@@ -22,6 +22,8 @@ struct StoredConsoleRecords: ConsoleRecords {
 
     /// The limit of rows in one list, whatever the caller asks for.
     static let longestList = 200
+    /// The limit of a page of payments, which a file of them is read in too.
+    static let longestPage = 500
 
     func enrollments(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [EnrollmentRow] {
         let limit = StoredConsoleRecords.limit(filter)
@@ -29,14 +31,6 @@ struct StoredConsoleRecords: ConsoleRecords {
             try await self.store.enrollmentsOfAll(status: filter.status, limit: limit)
         }
         return found.map(EnrollmentRow.init)
-    }
-
-    func payments(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [PaymentRow] {
-        let limit = StoredConsoleRecords.limit(filter)
-        let found = try await read("payments") { () async throws(StorageFault) in
-            try await self.store.paymentIntentsOfAll(status: filter.status, limit: limit)
-        }
-        return found.map(PaymentRow.init)
     }
 
     func deliveries(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [DeliveryRow] {

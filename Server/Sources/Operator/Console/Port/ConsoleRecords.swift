@@ -8,7 +8,20 @@ public import ChavePixModel
 public protocol ConsoleRecords: Sendable {
     /// The enrollments, newest first, at most `filter.limit`; the next two lists are alike.
     func enrollments(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [EnrollmentRow]
-    func payments(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [PaymentRow]
+    /// One page of the payments of a choice, newest first, at most `limit`.
+    func payments(
+        _ filter: PaymentFilter,
+        before cursor: PaymentIntentID?,
+        limit: Int
+    ) async throws(ConsoleFailure) -> PaymentList
+    /// The totals of a choice.
+    func totals(_ filter: PaymentFilter) async throws(ConsoleFailure) -> PaymentTally
+    /// The totals of all payments made in a span of time.
+    func totals(from start: Timestamp, to end: Timestamp) async throws(ConsoleFailure) -> PaymentTally
+    /// What somebody should look at.
+    func openProblems() async throws(ConsoleFailure) -> OpenProblems
+    /// The merchants in the order in which they were made, at most a hundred.
+    func merchants() async throws(ConsoleFailure) -> [MerchantName]
     func deliveries(_ filter: ConsoleFilter) async throws(ConsoleFailure) -> [DeliveryRow]
 
     /// One enrollment; `nil` when there is none. The next two reads are alike.
@@ -16,6 +29,8 @@ public protocol ConsoleRecords: Sendable {
     func payment(_ id: PaymentIntentID) async throws(ConsoleFailure) -> PaymentView?
     func delivery(_ id: WebhookDeliveryID) async throws(ConsoleFailure) -> DeliveryView?
     /// The objects with an id, an end-to-end id, an external id or a bank's id, newest first, at most ten.
+    ///
+    /// Where there are none, those of the newest payments of which such a name has the text as a part.
     func objects(named name: TypedText) async throws(ConsoleFailure) -> [ConsoleObject]
 
     /// Ends an enrollment here at once, and tells the bank with as many retries as needed; an ended one stays as it is.

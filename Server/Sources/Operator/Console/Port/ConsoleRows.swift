@@ -46,6 +46,8 @@ public struct PaymentRow: Hashable, Sendable {
     public var status: String
     /// The failure code of a failed or canceled payment.
     public var reason: String?
+    public var endToEndID: String
+    public var externalID: String?
     public var createdAt: Timestamp
     public var updatedAt: Timestamp
 
@@ -56,6 +58,8 @@ public struct PaymentRow: Hashable, Sendable {
         amount: Money,
         status: String,
         reason: String?,
+        endToEndID: String = "",
+        externalID: String? = nil,
         createdAt: Timestamp,
         updatedAt: Timestamp
     ) {
@@ -65,6 +69,8 @@ public struct PaymentRow: Hashable, Sendable {
         self.amount = amount
         self.status = status
         self.reason = reason
+        self.endToEndID = endToEndID
+        self.externalID = externalID
         self.createdAt = createdAt
         self.updatedAt = updatedAt
     }

@@ -17,8 +17,8 @@ struct FoundScreen {
                 ? """
                 <p>\(say("Nada encontrado com o id", "Nothing was found with the id")) <code>\(text)</code>.</p>
                 <p class="soft">\(say(
-                    "Procura por ids inteiros: do vínculo, do pagamento, da entrega, da cobrança, end-to-end, external_id ou do banco.",
-                    "It looks for whole ids: of an enrollment, payment, delivery or charge, end-to-end, external_id or the bank's."
+                    "Procura por ids inteiros do vínculo, do pagamento, da entrega, da cobrança ou do banco, e por quatro letras ou mais do id, do end-to-end ou do external_id dos 20.000 pagamentos mais novos.",
+                    "It looks for whole ids of an enrollment, payment, delivery, charge or at the bank, and for four letters or more of the id, end-to-end id or external_id of the newest 20,000 payments."
                 ))</p>
                 """ : "<ul>\n\(items)</ul>"
         )

@@ -1,9 +1,10 @@
 import ChavePixModel
 import Pages
 
-/// The start page: the newest rows of all lists.
+/// The start page: the day's numbers, and the newest rows of all lists.
 struct HomeScreen {
     let frame: ConsoleFrame
+    let figures: PaymentFigures
     let enrollments: [EnrollmentRow]
     let payments: [PaymentRow]
     let deliveries: [DeliveryRow]
@@ -18,12 +19,13 @@ struct HomeScreen {
         let tables = RowTables(frame: frame)
         return Page(
             "console-home",
-            title: say("O que acontece agora", "What happens now"),
+            title: say("Hoje", "Today"),
             path: ConsoleSettings.mountPath,
             content: """
+                \(figures.html)
                 \(aheadSeconds.map { ClockPanel(frame: frame, aheadSeconds: $0).html } ?? "")
-                \(part(say("Vínculos", "Enrollments"), "enrollments", tables.enrollments(enrollments)))
                 \(part(say("Pagamentos", "Payments"), "payments", tables.payments(payments)))
+                \(part(say("Vínculos", "Enrollments"), "enrollments", tables.enrollments(enrollments)))
                 \(part("Webhooks", "deliveries", tables.deliveries(deliveries)))
                 """
         )

@@ -11,10 +11,11 @@ import Webhooks
 enum OperatorReading {
     /// The statements whose plans a test reads.
     static let ofServer = [
-        enrollments, enrollmentsOfStatus, enrollment, paymentIntents, paymentIntentsOfStatus, paymentIntent,
+        enrollments, enrollmentsOfStatus, enrollment, paymentIntent,
         paymentIntentsOfEnrollment, deliveries, deliveriesOfStatus, delivery, deliveriesOfObject,
         deliveriesOfTwoObjects,
-        attempts, steps, told, outcomes, settlements,
+        attempts, steps, told, outcomes, settlements, OperatorPaymentReading.end, OperatorPaymentReading.totalsOfSpan,
+        OperatorPaymentReading.parked, OperatorPaymentReading.overdue,
     ]
 
     // MARK: Enrollments and payment intents
@@ -27,12 +28,6 @@ enum OperatorReading {
     )
     static let enrollment = owned("enrollment", by: "enrollment_id", #"AND "r"."id" = ?1"#)
 
-    static let paymentIntents = owned("payment_intent", by: "payment_intent_id", #"ORDER BY "r"."id" DESC LIMIT ?1"#)
-    static let paymentIntentsOfStatus = owned(
-        "payment_intent",
-        by: "payment_intent_any_status",
-        #"AND "r"."status" = ?2 ORDER BY "r"."created_at" DESC, "r"."id" DESC LIMIT ?1"#
-    )
     static let paymentIntent = owned("payment_intent", by: "payment_intent_id", #"AND "r"."id" = ?1"#)
     static let paymentIntentsOfEnrollment = owned(
         "payment_intent",

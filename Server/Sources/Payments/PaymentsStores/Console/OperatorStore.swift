@@ -10,8 +10,25 @@ package import Webhooks
 package protocol OperatorStore: Sendable {
     func enrollmentsOfAll(status: String?, limit: Int) async throws(StorageFault)
         -> ReadableRows<OwnedRecord<Enrollment>>
-    func paymentIntentsOfAll(status: String?, limit: Int) async throws(StorageFault)
-        -> ReadableRows<OwnedRecord<PaymentIntent>>
+    /// One page of a choice; it looks at 5,000 rows at most, and `next` leads on where there are older ones.
+    func payments(
+        _ filter: OperatorPaymentFilter,
+        before cursor: PaymentIntentID?,
+        limit: Int
+    ) async throws(StorageFault) -> OperatorPayments
+    /// The totals of a choice by status, over the newest 20,000 payments of its span of time.
+    func totals(_ filter: OperatorPaymentFilter) async throws(StorageFault) -> PaymentTotals
+    /// The totals of all payments made from `start` until before `end`, by status.
+    func totals(from start: Timestamp, to end: Timestamp) async throws(StorageFault) -> [PaymentTotal]
+    /// The newest payments of which an id, end-to-end id or external id contains `part`, among the newest 20,000.
+    func payments(namedIn part: String, limit: Int) async throws(StorageFault) -> [PaymentIntentID]
+    /// How many deliveries were given up, and how many payments made before `time` are approved and have no end; both
+    /// are counted up to `limit`.
+    func openProblems(
+        approvedBefore time: Timestamp,
+        atMost limit: Int
+    ) async throws(StorageFault) -> (parked: Int, overdue: Int)
+    func organisationsOfAll(limit: Int) async throws(StorageFault) -> ReadableRows<Organisation>
     func deliveriesOfAll(status: String?, limit: Int) async throws(StorageFault) -> ReadableRows<ListedDelivery>
 
     /// Reads an enrollment's dossier; `nil` when there is none; `limit` is for the payments and the deliveries beside

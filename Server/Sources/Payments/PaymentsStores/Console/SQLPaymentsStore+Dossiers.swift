@@ -69,7 +69,7 @@ extension SQLPaymentsStore {
     }
 
     /// Runs several reads, all as of one moment.
-    private func lookUp<Value: Sendable>(
+    func lookUp<Value: Sendable>(
         _ work: @escaping @Sendable (any SQLSnapshot) throws -> Value
     ) async throws(StorageFault) -> Value {
         do {

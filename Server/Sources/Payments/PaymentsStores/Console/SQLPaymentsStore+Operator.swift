@@ -11,13 +11,6 @@ extension SQLPaymentsStore: OperatorStore {
         try await owned(OperatorReading.enrollments, OperatorReading.enrollmentsOfStatus, status, limit)
     }
 
-    package func paymentIntentsOfAll(
-        status: String?,
-        limit: Int
-    ) async throws(StorageFault) -> ReadableRows<OwnedRecord<PaymentIntent>> {
-        try await owned(OperatorReading.paymentIntents, OperatorReading.paymentIntentsOfStatus, status, limit)
-    }
-
     package func deliveriesOfAll(
         status: String?,
         limit: Int

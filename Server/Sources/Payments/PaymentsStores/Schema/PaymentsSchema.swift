@@ -233,6 +233,7 @@ enum PaymentsSchema {
             "amount" INTEGER NOT NULL,
             "amount_band" INTEGER NOT NULL,
             "charge" UUID,
+            "reason" TEXT,
             "consent_id" TEXT,
             "bank_payment_id" TEXT,
             "wake_at" INTEGER,
@@ -274,7 +275,7 @@ enum PaymentsSchema {
             WHERE "external_id" IS NOT NULL
         """,
         #"CREATE INDEX "payment_intent_status" ON "payment_intent" ("organisation", "status", "id")"#,
-        #"CREATE INDEX "payment_intent_any_status" ON "payment_intent" ("status", "created_at", "id")"#,
+        #"CREATE INDEX "payment_intent_any_status" ON "payment_intent" ("status", "created_at", "id", "amount")"#,
         #"CREATE INDEX "payment_intent_amount" ON "payment_intent" ("organisation", "amount", "id")"#,
         """
         CREATE INDEX "payment_intent_amount_band" ON "payment_intent" ("organisation", "amount_band", "id", "amount")

@@ -10,8 +10,9 @@ enum PaymentIntentStatement {
         INSERT INTO "payment_intent" (
             "organisation", "id", "version", "status", "customer", "enrollment", "beneficiary", "institution", "device",
             "external_id", "end_to_end_id", "created_at", "amount", "amount_band", "charge", "consent_id",
-            "bank_payment_id", "wake_at", "held_until", "held_by", "body"
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
+            "bank_payment_id", "wake_at", "held_until", "held_by", "body", "reason"
+        ) VALUES (
+            ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)
         """
     )
 
@@ -20,7 +21,7 @@ enum PaymentIntentStatement {
         """
         UPDATE "payment_intent" SET
             "version" = ?4, "status" = ?5, "consent_id" = ?6, "bank_payment_id" = ?7, "wake_at" = ?8,
-            "held_until" = ?9, "held_by" = ?10, "body" = ?11
+            "held_until" = ?9, "held_by" = ?10, "body" = ?11, "reason" = ?12
         WHERE "organisation" = ?1 AND "id" = ?2 AND "version" = ?3
         """,
         .changesRow
@@ -74,7 +75,7 @@ extension PaymentIntent {
                 createdBy.device, details.externalID, endToEndID.text, createdAt, amount.centavos,
                 AmountBand.band(of: amount), self.schedule == nil ? charge : nil, consent?.id, bankPaymentID,
                 schedule.wakeAt, schedule.heldUntil,
-                schedule.heldBy, try RecordText.encode(self),
+                schedule.heldBy, try RecordText.encode(self), end?.code.rawValue,
             ]
         )
     }
@@ -84,7 +85,7 @@ extension PaymentIntent {
             PaymentIntentStatement.update,
             [
                 organisation, id, expected, version, status.rawValue, consent?.id, bankPaymentID, schedule.wakeAt,
-                schedule.heldUntil, schedule.heldBy, try RecordText.encode(self),
+                schedule.heldUntil, schedule.heldBy, try RecordText.encode(self), end?.code.rawValue,
             ]
         )
     }
