@@ -170,7 +170,42 @@ class CommandLine:
         self.expect("device pay --json", done, done.returncode == 0 and json.loads(done.stdout)["status"] == "SUCCEEDED")
         done = server.beside("device", "list")
         self.expect("device list", done, listed[0]["id"] in done.stdout and "SUCCEEDED" in done.stdout)
+        self.merchants_lists(listed[0]["id"])
         return listed[0]["id"]
+
+    # What a merchant reads.
+
+    def merchants_lists(self, enrollment):
+        server = self.server
+        done = server.beside("payments", "list", "--status", "SUCCEEDED", "--limit", "1")
+        lines = done.stdout.splitlines()
+        self.expect("payments list", done, done.returncode == 0 and len(lines) == 2 and lines[0].startswith("CREATED"))
+        self.checks.that("amounts stand at the end of their column", " 12.34  SUCCEEDED" in lines[1], lines)
+        cursor = done.stderr.rpartition("--cursor ")[2].strip()
+        rest = json.loads(server.beside("payments", "list", "--cursor", cursor, "--status", "SUCCEEDED", "--json").stdout)
+        first = lines[1].split()[1]
+        self.checks.that("the next page goes on", first not in [item["id"] for item in rest["results"]], rest)
+        done = server.beside("payments", "show", first)
+        self.expect("payments show", done, f"\n{'status':<8}" in done.stdout and "charges[0].id" in done.stdout)
+        shown = json.loads(server.beside("payments", "show", first, "--json").stdout)
+        self.checks.that("payments show --json is the API's answer", shown["id"] == first, shown)
+        for word, value in (("--amount", "99.99"), ("--external-id", "nobody"), ("--from", "2999-01-01")):
+            done = server.beside("payments", "list", word, value)
+            self.expect(f"nothing with {word}", done, done.stdout == "" and "There are none" in done.stderr)
+        done = server.beside("payments", "cancel", first)
+        self.fails("what is paid is not cancelled", done, "cannot be cancelled")
+        done = server.beside("enrollments", "list", "--json")
+        self.checks.that("enrollments list", enrollment in [item["id"] for item in json.loads(done.stdout)["results"]])
+        done = server.beside("enrollments", "show", enrollment)
+        self.expect("enrollments show", done, "SUCCEEDED" in done.stdout and "details.customer" in done.stdout)
+        customer = shown["customer"]
+        done = server.beside("customers", "list")
+        self.expect("customers list", done, customer in done.stdout and "INDIVIDUAL" in done.stdout)
+        done = server.beside("customers", "show", customer)
+        self.expect("customers show", done, "identifier" in done.stdout)
+        self.refuses("a limit that is none", server.beside("payments", "list", "--limit", "0"), "--limit")
+        self.refuses("an id that is none", server.beside("customers", "show", "x"), "id")
+        self.fails("a status that is none", server.beside("payments", "list", "--status", "PAID"), "status")
 
     def environment(self):
         server = self.server

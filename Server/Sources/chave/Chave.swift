@@ -35,7 +35,8 @@ struct Chave: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DirectoryCommand.self, BankCommand.self, OpenFinanceCommand.self, DemoCommand.self,
             DeviceCommand.self, CardCommand.self, OrganisationsCommand.self,
-            KeysCommand.self, AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
+            KeysCommand.self, AppsCommand.self, PaymentsCommand.self, EnrollmentsCommand.self, CustomersCommand.self,
+            WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
             UsersCommand.self, ClientsCommand.self, ResourceServersCommand.self, ProfileCommand.self,
             ScopesCommand.self,
             TenantsCommand.self,
