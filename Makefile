@@ -1,6 +1,6 @@
 # `make demo` and `make test` are the main commands; each installs missing programs first (scripts/setup).
 
-.PHONY: help demo test serve directory bank initiator nodes docs api bench fuzz soak mutants format
+.PHONY: help demo test serve directory bank initiator nodes docs manual api bench fuzz soak mutants format
 
 help:
 	@echo 'make demo     a Pix payment by biometrics, end to end, on this machine'
@@ -10,6 +10,7 @@ help:
 	@echo 'make initiator  registers, enrolls and pays there (docs/open-finance.md)'
 	@echo 'make nodes    PostgreSQL, two nodes and nginx: pays, kills a node, goes on (scripts/two-nodes --keep: and it stays)'
 	@echo 'make docs     the documentation of what apps link, as a site in .build/docs'
+	@echo 'make manual   man pages, and completions for bash, zsh and fish, in .build/manual'
 	@echo 'make api      records the public interface of the products in docs/api; what breaks callers must stand in the CHANGELOG'
 	@echo 'make bench    the measurements of Benchmarks/README.md, release build'
 	@echo 'make fuzz     five minutes of fuzzing for each reader (FOR=N for another time, in seconds)'
@@ -41,6 +42,10 @@ nodes:
 docs:
 	@scripts/test client-build
 	@scripts/make-docs
+
+manual:
+	@scripts/build-chave
+	@scripts/make-manual Server/.build/debug/chave .build/manual
 
 api:
 	@scripts/test client-build

@@ -36,6 +36,16 @@ COMMANDS = [
     "organisations list",
     "organisations show",
     "organisations set",
+    "payments",
+    "payments list",
+    "payments show",
+    "payments cancel",
+    "enrollments",
+    "enrollments list",
+    "enrollments show",
+    "customers",
+    "customers list",
+    "customers show",
     "keys",
     "keys create",
     "keys list",
@@ -80,6 +90,23 @@ class CommandLine:
                 self.checks.that(f"'{command} --help' fits a terminal", False, max(lines, key=len))
         done = self.server.run("--version")
         self.expect("--version is a version", done, done.returncode == 0 and done.stdout.strip().count(".") == 2)
+
+    def manual(self):
+        folder = self.server.folder / "manual"
+        script = pathlib.Path(__file__).parents[2] / "scripts" / "make-manual"
+        done = subprocess.run([script, self.server.program, folder], capture_output=True, text=True, timeout=60)
+        self.expect("make-manual makes pages and completions", done, done.returncode == 0)
+        pages = {file.stem: file.read_text(encoding="ascii") for file in (folder / "man1").iterdir()}
+        missing = [name for name in ("-".join(["chave", *command.split()]) for command in COMMANDS) if name not in pages]
+        self.checks.that("each command has its page", not missing, missing)
+        requests = {line.split()[0] for page in pages.values() for line in page.splitlines() if line.startswith((".", "'"))}
+        known = {".TH", ".SH", ".TP", ".B", ".BR", ".nf", ".fi"}
+        self.checks.that("no text of the help is taken for a request", requests == known, requests ^ known)
+        pay = pages["chave-device-pay"]
+        self.checks.that("a page has what the help has", "\\-\\-amount AMOUNT" in pay and "0193\\[u2026]" in pay, pay[:600])
+        done = subprocess.run(["bash", "-n", folder / "completions" / "chave"], capture_output=True, text=True, timeout=20)
+        self.expect("bash reads its completions", done, done.returncode == 0)
+        self.checks.that("each shell has its own", len(list((folder / "completions").iterdir())) == 3)
 
     def nothing_there(self):
         server = self.server
@@ -474,6 +501,7 @@ def main():
         line = CommandLine(checks, server)
         try:
             line.help()
+            line.manual()
             Ceremonies(line).run()
             line.nothing_there()
             line.data_that_is_none()
