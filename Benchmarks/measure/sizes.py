@@ -79,7 +79,7 @@ WHOLE = Sizes(
     wire_seconds=15,
     wire_connections=1_000,
     wire_payments_rate=30,
-    many_banks=(100, 10, 10, 12, 5, 10),
+    many_banks=(100, 10, 2, 20, 5, 10),
     counted_batches=(1, 4, 8, 16),
 )
 
