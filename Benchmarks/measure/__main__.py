@@ -2,7 +2,7 @@
 
     Benchmarks/run                     everything, about twenty minutes after the build
     Benchmarks/run waiting growth      some parts: rates, counts, micro, ceremony_peers, sdk, service, nodes, starting,
-                                       profile, growth, waiting, wire, sdks
+                                       profile, growth, waiting, wire, banks, sdks
     Benchmarks/run --quick             everything but `sdks` with tiny sizes, to see that it works; README.md stays
     Benchmarks/run --tables            only the tables and charts, of what was measured before
 

@@ -2,7 +2,9 @@
 limit is."""
 
 from dataclasses import dataclass
+from statistics import median
 
+from banks import limits
 from figures import count, decimal, milliseconds, percent, times
 
 YES, NO, UNKNOWN = "yes", "**no**", "not measured"
@@ -306,5 +308,43 @@ def the_rest(results):
     )
 
 
+def the_wire(results):
+    """The platform before banks that are processes of their own."""
+    found = results.read("banks")
+    one, many = limits(found) if found else None, at(found, "many") or {}
+    is_whole = many.get("banks", 0) >= 100
+    yield verdict(
+        "a payment over the wire: at most the RSA of its signatures and 1.5 × the platform's part in one process",
+        one.measured if one and one.goal else None,
+        lambda each: each <= one.goal,
+        milliseconds,
+        f"{milliseconds(one.floor)} and 1.5 × {milliseconds(one.own)} are {milliseconds(one.goal)}" if one and one.goal else "",
+        "TLS, HTTP and the messages of five calls",
+    )
+    ratio_beside = at(many, "hanging", "ratio") if is_whole else None
+    yield verdict(
+        "100 banks of which one hangs: p95 of the others at most 1.1 ×",
+        ratio_beside,
+        lambda found: found <= 1.1,
+        times,
+        f"{count(len(many['hanging']['calm']))} rounds of either in turns" if ratio_beside else "",
+    )
+    yield verdict(
+        "memory for each bank: below 1 MiB",
+        at(many, "memory", "mib_each") if is_whole else None,
+        lambda mib: mib < 1,
+        lambda mib: f"{count(mib * 1024)} KiB",
+    )
+    for name, words in (("starts", "start to ready with 100 banks"), ("starts_without_directory", "the same without a directory")):
+        yield verdict(
+            f"{words}: below 500 ms",
+            median(many[name]) if is_whole else None,
+            lambda each: each < 500,
+            milliseconds,
+            f"the slowest of {len(many[name])}: {milliseconds(many[name][-1])}" if is_whole else "",
+        )
+
+
 def all_verdicts(results):
-    return [*ceremonies(results), *sqlite(results), *counted(results), *postgres(results), *the_rest(results)]
+    parts = (ceremonies, sqlite, counted, postgres, the_wire, the_rest)
+    return [row for part in parts for row in part(results)]

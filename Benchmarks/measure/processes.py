@@ -69,14 +69,14 @@ def until_at_rest(processes, seconds=60):
 class Sampler:
     """How busy processes were, moment by moment, so that a part of a run can be looked at afterwards."""
 
-    def __init__(self, **processes):
-        self.processes, self.samples, self.ends = processes, [], threading.Event()
+    def __init__(self, measure=tree_processor_seconds, **processes):
+        self.measure, self.processes, self.samples, self.ends = measure, processes, [], threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self):
         while not self.ends.is_set():
             with contextlib.suppress(OSError):
-                used = {name: tree_processor_seconds(pid) for name, pid in self.processes.items()}
+                used = {name: self.measure(pid) for name, pid in self.processes.items()}
                 self.samples.append((time.monotonic(), used))
             self.ends.wait(0.2)
 

@@ -93,10 +93,11 @@ def read(text):
 class Recorder:
     """`perf` on a process for so long, beside whatever is done meanwhile."""
 
-    def __init__(self, pid, seconds, frequency=997):
+    def __init__(self, pid, seconds, *options, frequency=997):
         self.folder = tempfile.TemporaryDirectory(prefix="chave-profile-")
         self.file = str(pathlib.Path(self.folder.name) / "perf.data")
         command = ["perf", "record", "-q", "-F", str(frequency), "-e", "cpu-clock", "-p", str(pid), "-o", self.file]
+        command += options
         self.process = subprocess.Popen(
             [*command, "--", "sleep", str(seconds)],
             stdin=subprocess.DEVNULL,
@@ -131,13 +132,24 @@ class Recorder:
         return read(done.stdout)
 
 
+    def share(self, pattern):
+        """The share of the samples that have a fitting symbol in their calls."""
+        self.wait()
+        command = ["perf", "script", "-i", self.file, "-F", "comm,ip,sym"]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.folder.cleanup()
+        samples = [sample for sample in done.stdout.split("\n\n") if sample.strip()]
+        if not samples:
+            raise AssertionError("perf has no samples")
+        return sum(bool(re.search(pattern, sample)) for sample in samples) / len(samples)
+
+
 def is_there():
     return shutil.which("perf") is not None
 
 
-def of_payments(tools, sizes, server, cores):
-    """While devices pay flat out and the server has warmed up."""
-    arguments = shape(sizes, concurrency=sizes.devices, duration=sizes.profile_seconds + 12)
+def recorded_under_load(tools, sizes, server, cores, arguments, *options):
+    """Samples of a server that has warmed up, while a load goes on."""
     with on_cores(cores):
         load = subprocess.Popen(
             [tools.chave, "load", *map(str, arguments)],
@@ -147,14 +159,26 @@ def of_payments(tools, sizes, server, cores):
         )
         try:
             time.sleep(5)
-            recorder = Recorder(server.pid, sizes.profile_seconds)
+            recorder = Recorder(server.pid, sizes.profile_seconds, *options)
             recorder.wait()
             if load.poll() is not None:
                 raise AssertionError("the load had ended before the profile was taken")
         finally:
             load.terminate()
             load.wait(30)
-    return recorder.found()
+    return recorder
+
+
+def of_payments(tools, sizes, server, cores):
+    """While devices pay flat out."""
+    arguments = shape(sizes, concurrency=sizes.devices, duration=sizes.profile_seconds + 12)
+    return recorded_under_load(tools, sizes, server, cores, arguments).found()
+
+
+def share_under_load(tools, sizes, server, pattern, arguments):
+    """The share of the samples in whose calls a symbol fits; what a task does after it waited names the function too."""
+    arguments = [*arguments, "--duration", str(sizes.profile_seconds + 12)]
+    return recorded_under_load(tools, sizes, server, None, arguments, "-g").share(pattern)
 
 
 def of_registration(tools, sizes):

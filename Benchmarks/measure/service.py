@@ -8,7 +8,7 @@ import chave_payers
 import peer_payers
 import three_calls
 import uvloop
-from processes import Sampler, on_cores
+from processes import Sampler, on_cores, tree_processor_seconds
 from server import Server, free_port
 
 SERVER_CORE, LOAD_CORE = {0}, {1}
@@ -37,10 +37,10 @@ def on_load_core(work):
         return uvloop.run(work)
 
 
-def chave_load(server, *arguments, cores=LOAD_CORE, processes=None, timeout=300):
+def chave_load(server, *arguments, cores=LOAD_CORE, processes=None, measure=tree_processor_seconds, timeout=300):
     """`chave load` beside the server; what processes used in the middle of the measuring, by name and payment."""
     watched = processes or {"server": server.pid}
-    with on_cores(cores), Sampler(**watched) as sampler:
+    with on_cores(cores), Sampler(measure, **watched) as sampler:
         done = server.beside("load", *arguments, "--json", timeout=timeout)
         ended = time.monotonic()
     if done.returncode:

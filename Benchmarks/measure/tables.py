@@ -1,5 +1,8 @@
 """The tables of README.md, by the name of their place there."""
 
+from statistics import median
+
+from banks import limits
 from figures import count, decimal, milliseconds, percent, table, times
 from goals import all_verdicts, at, raw_verify, ratio
 from stored.payments import PRUNED
@@ -424,6 +427,30 @@ def wire(results):
     return "\n\n".join([first, second, note])
 
 
+def many_banks(results):
+    found = results.read("banks")
+    if not found:
+        return "Not measured."
+    one, many = limits(found), found["many"]
+    rows = [
+        ["five signatures of the platform, PS256 by BoringSSL", milliseconds(one.floor)],
+        ["a payment with the bank in the process, without the bank's part", milliseconds(one.own) if one.own else DASH],
+        ["the goal: the first and one and a half times the second", milliseconds(one.goal) if one.goal else DASH],
+        ["**a payment over the wire, the platform's part**", milliseconds(one.measured)],
+        ["the bank's part of it, a process of its own", milliseconds(found["on_the_wire"]["milliseconds_each"]["bank"])],
+    ]
+    first = table(["processor time of a payment", ""], rows)
+    hanging = many["hanging"]
+    rows = [
+        [f"memory for each of {many['banks']} banks, each enrolled at and paid from", f"{many['memory']['mib_each'] * 1024:.0f} KiB"],
+        [f"p95 of payments while all {many['banks']} banks answer", milliseconds(median(hanging["calm"]))],
+        ["the same while one takes every call and answers none", f"{milliseconds(median(hanging['beside']))}, {times(hanging['ratio'])}"],
+        ["start to ready, with all their registrations", milliseconds(median(many["starts"]))],
+        ["the same without a directory, by the kept list", milliseconds(median(many["starts_without_directory"]))],
+    ]
+    return "\n\n".join([first, table(["many banks", ""], rows)])
+
+
 # In the order in which they are measured.
 PARTS = [
     "rates-before",
@@ -438,6 +465,7 @@ PARTS = [
     "growth",
     "waiting",
     "wire",
+    "banks",
     "rates-after",
     "sdks",
 ]
@@ -454,5 +482,6 @@ PLACES = {
     "one-payment": one_payment,
     "profile": profile,
     "wire": wire,
+    "banks": many_banks,
     "sdks": sdks,
 }

@@ -48,6 +48,7 @@ struct Bench {
 
     private func rates() throws {
         report.show(try MachineRates.rawVerify(seconds: seconds))
+        for measured in try MachineRates.messages(seconds: seconds) { report.show(measured) }
         report.show(try MachineRates.sync(in: FileManager.default.temporaryDirectory.path, seconds: seconds))
     }
 

@@ -163,6 +163,8 @@ import Testing
         for text in ["Scheduled charges", "2027-01-15", "insufficient_funds", "pagamento-7"] {
             #expect(page.contains(text), "\(text)")
         }
+        // Whoever cancels is told what that is: the days before stay paid.
+        #expect(page.contains("The bank cancels the days that are left") && !page.contains("The payment ends unpaid"))
     }
 
     /// What waits for a quarter of an hour by a clock that is ten minutes ahead waits five.

@@ -115,6 +115,17 @@ import Testing
         #expect(rig.directories.all.count == 1)
     }
 
+    /// In a development the directory's first bank is the one to begin with; elsewhere names decide.
+    @Test func theBanksOfADevelopmentKeepTheDirectorysOrder() async throws {
+        let rig = try await ConnectorRig()
+        var list = try #require(Participants(parsing: WrittenBank.participants.encoded())).banks
+        list += list
+        #expect(BankListing.entries(of: list, rig.connector.settings).map(\.sortPriority) == [0, 1])
+        var settings = rig.connector.settings
+        settings.directory.participants = "https://data.directory.example/participants"
+        #expect(BankListing.entries(of: list, settings).map(\.sortPriority) == [0, 0])
+    }
+
     @Test func aDirectoryThatIsAwayForADayIsAnAlarm() async throws {
         let rig = try await ConnectorRig()
         rig.bank.change { request, _ throws(WireFault) in

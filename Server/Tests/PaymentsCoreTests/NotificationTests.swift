@@ -1,10 +1,12 @@
+import ChaveBase
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
-import PaymentsCore
 import PaymentsModel
 import ServerTestSupport
 import Testing
+
+@testable import PaymentsCore
 
 /// What a bank ends by itself comes in by its notification, which carries no state: the platform reads (section 5).
 @Suite struct NotificationTests {
@@ -132,5 +134,25 @@ import Testing
             try await scene.simulation.payments.notified(ScriptedBank.institution, kind, id: "urn:nada")
         }
         #expect(try await scene.intent == before)
+    }
+
+    /// Another writer that was faster has not heard what the bank said.
+    @Test func aNoticeWhoseWorkWasOvertakenIsHeardByTheNextTry() async throws {
+        let (noticed, object) = (NoticedObjects(), ObjectReference.customer(CustomerID(high: 1, low: 2)))
+        func hear(_ failure: RunFailure?) async throws -> Bool {
+            try await noticed.heed(object) { (isNoticed) async throws(RunFailure) in
+                if let failure { throw failure }
+                return isNoticed
+            }
+        }
+        noticed.put(object)
+        await #expect(throws: RunFailure.self) { _ = try await hear(.conflict) }
+        #expect(try await hear(nil))
+        #expect(try await !hear(nil))
+        await #expect(throws: RunFailure.self) { _ = try await hear(.conflict) }
+        #expect(try await !hear(nil))
+        noticed.put(object)
+        await #expect(throws: RunFailure.self) { _ = try await hear(.stuck(.unexpectedEvent("a fault"))) }
+        #expect(try await !hear(nil))
     }
 }

@@ -42,6 +42,41 @@ import Testing
         _ = try await simulation.enroll(device)
     }
 
+    /// Approves, while the bank's keys go away with the exchange of the code and come back half a minute later.
+    private func enrollmentWhoseKeysAreAway(
+        identifiedAs subject: String
+    ) async throws -> (Simulation, SimulatedDevice, EnrollmentID) {
+        let simulation = try await Simulation()
+        let (device, bank) = (SimulatedDevice(in: simulation), simulation.bank)
+        bank.identifyExchanges(as: subject)
+        let id = try await simulation.createEnrollment(device)
+        bank.onCall { if $0.operation == .exchangeCode { bank.setKeys(false) } }
+        _ = try? await simulation.complete(simulation.approval(of: id), device)
+        try await simulation.pass(seconds: 30)
+        let waiting = try await simulation.enrollment(id)
+        #expect(waiting.status == .pending && waiting.unprovenIdentity != nil)
+        #expect(!bank.calls.contains { $0.operation == .registrationOptions })
+        bank.setKeys(true)
+        try await simulation.pass(seconds: 60)
+        return (simulation, device, id)
+    }
+
+    /// A code works once: tokens that cannot be checked now are kept, and checked before anything is made with them.
+    @Test func tokensThatCannotBeCheckedNowAreCheckedLater() async throws {
+        let (simulation, device, id) = try await enrollmentWhoseKeysAreAway(identifiedAs: "titular")
+        #expect(try await simulation.enrollment(id).unprovenIdentity == nil)
+        try await simulation.confirm(id, simulation.registrationCredential(id, device), device)
+        #expect(try await simulation.enrollment(id).status == .succeeded)
+        #expect(simulation.bank.calls.count { $0.operation == .exchangeCode } == 1)
+    }
+
+    @Test func tokensOfAnotherHolderEndTheEnrollmentAlsoWhenThatIsSeenLater() async throws {
+        let (simulation, _, id) = try await enrollmentWhoseKeysAreAway(identifiedAs: "outra")
+        let ended = try await simulation.enrollment(id)
+        #expect(ended.status == .failed && ended.end?.reason == .redirectionFailed)
+        #expect(simulation.bank.calls.contains { $0.operation == .endEnrollment })
+    }
+
     /// The bank's keys cannot be had: 503, nothing changes, and the same callback holds later.
     @Test func aCallbackThatCannotBeCheckedNowIsCheckedLater() async throws {
         let simulation = try await Simulation()

@@ -12,6 +12,7 @@ from .ground import AUTHORISE, LIST, PAY, READ, READ_CONSENT, Held, until
 POINTS = [(AUTHORISE, "after"), (READ_CONSENT, "after"), (PAY, "before"), (PAY, "after"), (LIST, "after"),
           (READ, "after")]  # fmt: skip
 READY_WITHIN = 10
+DOUBT_SECONDS = 120
 
 
 def node_stands_still(ground):
@@ -67,6 +68,8 @@ def database_killed(ground):
         back = time.monotonic()
         ready_soon(ground, what, ground.service.nodes, back)
     held.judge(what)
+    # A payment of an earlier fault may still be doubted: for a minute, then with the pause of its next try.
+    until(lambda: payments.intents_under_way(postgres) == 0, DOUBT_SECONDS)
     left = payments.intents_under_way(postgres)
     ground.checks.that(f"{what} under {under_way} payments, none is left", under_way > 0 and left == 0, left)
     ground.compare(what)

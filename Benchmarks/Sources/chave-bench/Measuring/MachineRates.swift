@@ -1,3 +1,4 @@
+import ChaveJOSE
 import Crypto
 import Foundation
 
@@ -13,6 +14,20 @@ enum MachineRates {
         return Stopwatch.rate("raw/verify", seconds: seconds) {
             precondition(publicKey.isValidSignature(signature, for: message))
         }
+    }
+
+    /// Measures PS256 over a message as banks sign them, with a key of 2,048 bits: what Open Finance's wire cannot go below.
+    static func messages(seconds: Double) throws -> [Measurement] {
+        let key = try SigningKey.generate(.ps256, keyID: "bench")
+        let message = [UInt8](repeating: 7, count: 1_100)
+        let signature = try key.signature(over: message)
+        let publicKey = key.publicKey
+        return [
+            try Stopwatch.rate("raw/sign-ps256", seconds: seconds, batch: 10) { _ = try key.signature(over: message) },
+            Stopwatch.rate("raw/verify-ps256", seconds: seconds) {
+                precondition(publicKey.isValidSignature(signature, over: message))
+            },
+        ]
     }
 
     /// Measures appends of 4 KiB with a sync.

@@ -79,7 +79,9 @@ public final class OpenFinanceConnector: InstitutionConnector {
         banks = BankList(
             store: copy,
             now: now,
-            tell: { banks, former in directory(banks.map(\.directoryEntry), former.map(\.directoryEntry)) },
+            tell: { [settings] banks, former in
+                directory(BankListing.entries(of: banks, settings), former.map(\.directoryEntry))
+            },
             fetch: { try? await participants.answer() }
         )
         discoveries = Discoveries(
@@ -134,11 +136,18 @@ public final class OpenFinanceConnector: InstitutionConnector {
     }
 
     public func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
-        guard let bank = await banks.bank(call.institution), let route = call.route.flatMap(BankRoute.init),
+        guard let bank = await banks.bank(call.institution), let stored = call.route.flatMap(BankRoute.init),
             call.subject.isEmpty || AnswerJudge.isID(call.subject)
         else { return .unknown(.unreachable) }
+        let route = stored.present(for: call.operation, at: bank)
         let deadline = world.uptimeMilliseconds() + Int64(timeoutMilliseconds)
-        let attempt = CallAttempt(call: call, bank: bank, route: route, deadline: deadline)
+        let attempt = CallAttempt(
+            call: call,
+            bank: bank,
+            route: route,
+            isOfOtherAddresses: route != stored,
+            deadline: deadline
+        )
         let reply = await gate.pass(call.institution) { await self.reply(to: attempt) }
         return reply ?? .unknown(.overloaded)
     }
@@ -215,6 +224,7 @@ public final class OpenFinanceConnector: InstitutionConnector {
             version: attempt.route.payments,
             reading: reading,
             isRepeated: isRepeated,
+            isOfOtherAddresses: attempt.isOfOtherAddresses,
             now: world.now()
         )
         var account = WireAccount(of: call.operation.rawValue, at: call.institution, call.interactionID, world.now())
@@ -328,6 +338,8 @@ struct CallAttempt: Sendable {
     let call: InstitutionCall
     let bank: BankListing
     let route: BankRoute
+    /// Whether the object was made by other addresses, which the bank offers no longer.
+    var isOfOtherAddresses = false
     /// By the clock that is never set.
     let deadline: Int64
 
@@ -344,7 +356,13 @@ struct CallAttempt: Sendable {
             customer: call.customer,
             body: []
         )
-        return CallAttempt(call: read, bank: bank, route: route, deadline: deadline)
+        return CallAttempt(
+            call: read,
+            bank: bank,
+            route: route,
+            isOfOtherAddresses: isOfOtherAddresses,
+            deadline: deadline
+        )
     }
 
     func millisecondsLeft(at uptime: Int64) -> Int { Int(clamping: max(1, deadline - uptime)) }

@@ -141,6 +141,29 @@ struct SettingsTests {
         }
     }
 
+    /// Banks on the wire that are known and never asked.
+    private struct NamedBanks: OutsideBanks {
+        var initiator = InitiatorFacts(
+            ispb: "12345678",
+            cnpj: "12345678000195",
+            relyingPartyID: "pay.example.com",
+            origins: ["https://loja.example", "android:apk-key-hash:x"]
+        )
+
+        func connect(_ place: BanksPlace) async throws -> any ConnectedBanks { throw CancellationError() }
+    }
+
+    /// The origins of the software statement count for ceremonies, and for the page around a frame (enrollments 2.3).
+    @Test func originsOfTheSoftwareStatementAreThoseOfCeremonies() async throws {
+        var configuration = try await Self.settings(environment: Self.minimal).configuration
+        #expect(PaymentsPolicy(configuration).topOrigins == [])
+        let banks = NamedBanks()
+        configuration.banks = banks
+        let policy = PaymentsPolicy(configuration)
+        #expect(policy.extraOrigins == banks.initiator.origins && policy.topOrigins == banks.initiator.origins)
+        #expect(policy.needsReceiversAccount && policy.relyingPartyID == "pay.example.com")
+    }
+
     @Test func outsideTheSandboxTheAddressIsAskedFor() async throws {
         let refusal = await #expect(throws: SettingsRefusal.self) { try await Self.settings() }
         #expect(refusal?.description.contains("CHAVE_PUBLIC_URL") == true)

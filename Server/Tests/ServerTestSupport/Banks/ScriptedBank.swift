@@ -26,6 +26,8 @@ public final class ScriptedBank: InstitutionConnector {
         var counts: [InstitutionOperation: Int] = [:]
         var isSilent = false
         var hasKeys = true
+        var identified: String?
+        var nonce = ""
         var routing = InstitutionRouting.only
         var onCall: (@Sendable (InstitutionCall) -> Void)?
     }
@@ -65,6 +67,9 @@ public final class ScriptedBank: InstitutionConnector {
 
     /// Whether its keys can be had.
     public func setKeys(_ hasKeys: Bool) { state.withLock { $0.hasKeys = hasKeys } }
+
+    /// Whom the tokens of an exchange name, in an identity token of their own; nobody at first.
+    public func identifyExchanges(as subject: String?) { state.withLock { $0.identified = subject } }
 
     /// How new objects reach it.
     public func setRouting(_ routing: InstitutionRouting) { state.withLock { $0.routing = routing } }
@@ -135,17 +140,20 @@ public final class ScriptedBank: InstitutionConnector {
         let issuedAt = now.adding(seconds: tokenAheadSeconds - clockAheadSeconds)
         let request = self.state.withLock { state in
             pass(&state, to: now)
-            return state.books.approve(state: asked, as: cpf, at: now)
+            let request = state.books.approve(state: asked, as: cpf, at: now)
+            if let request { state.nonce = request.authorization.nonce }
+            return request
         }
         guard let request else { throw ScriptedBankError.nothingToApprove }
-        let claims: JSONValue = [
-            "iss": .string(ScriptedBank.issuer), "aud": .string(ScriptedBank.clientID), "sub": "titular",
-            "iat": JSONValue(issuedAt.seconds), "exp": JSONValue(issuedAt.seconds + 300),
-            "nonce": .string(request.authorization.nonce),
-            "s_hash": .string(LeftHalfHash.sha256(request.authorization.state)),
-            "c_hash": .string(LeftHalfHash.sha256(request.code)), "acr": "urn:brasil:openbanking:loa2",
-        ]
-        let token = try identityKey.sign(claims.encoded(), type: "JWT")
+        let token = try identityToken(
+            of: "titular",
+            nonce: request.authorization.nonce,
+            at: issuedAt,
+            [
+                "s_hash": .string(LeftHalfHash.sha256(request.authorization.state)),
+                "c_hash": .string(LeftHalfHash.sha256(request.code)), "acr": "urn:brasil:openbanking:loa2",
+            ]
+        )
         return RedirectionParameters(state: asked, outcome: .approved(code: request.code, idToken: token))
     }
 
@@ -185,6 +193,21 @@ public final class ScriptedBank: InstitutionConnector {
     public func revoke(_ id: String) {
         let now = now()
         state.withLock { $0.books.revoke(id, at: now) }
+    }
+
+    private func identityToken(
+        of subject: String,
+        nonce: String,
+        at issuedAt: Timestamp,
+        _ more: JSONValue = [:]
+    ) throws -> String {
+        let common: JSONValue = [
+            "iss": .string(ScriptedBank.issuer), "aud": .string(ScriptedBank.clientID), "sub": .string(subject),
+            "iat": JSONValue(issuedAt.seconds), "exp": JSONValue(issuedAt.seconds + 300), "nonce": .string(nonce),
+        ]
+        var claims = common.object ?? JSONObject()
+        for (name, value) in more.object?.members ?? [] { claims[name] = value }
+        return try identityKey.sign(JSONValue.object(claims).encoded(), type: "JWT")
     }
 
     public enum ScriptedBankError: Error { case nothingToApprove }
@@ -229,6 +252,7 @@ public final class ScriptedBank: InstitutionConnector {
         case .failedAfterwards: return .unknown(.serverError)
         case .garbage: return .answered(status: 200, body: Array("<html>".utf8), date: now())
         case .anotherAmount: return reply.withAnotherAmount
+        case .shortList: return reply.withoutLastEntry
         case .altered(let alteration): return reply.altered(alteration)
         }
     }
@@ -248,14 +272,31 @@ public final class ScriptedBank: InstitutionConnector {
 
     private func serve(_ call: InstitutionCall) -> InstitutionReply {
         let now = now()
-        return state.withLock { state in
+        let (reply, identified, nonce) = state.withLock { state in
             pass(&state, to: now)
-            return state.books.answer(call, at: now)
+            return (state.books.answer(call, at: now), state.identified, state.nonce)
         }
+        guard call.operation == .exchangeCode, let identified, case .answered(let status, let body, let date) = reply,
+            var tokens = try? TokenAnswer(bytes: body)
+        else { return reply }
+        let issuedAt = now.adding(seconds: -clockAheadSeconds)
+        tokens.idToken = try? identityToken(of: identified, nonce: nonce, at: issuedAt)
+        return .answered(status: status, body: tokens.bytes, date: date)
     }
 }
 
 extension InstitutionReply {
+    /// The same list without the payment of the last day.
+    fileprivate var withoutLastEntry: InstitutionReply {
+        guard case .answered(let status, let body, let date) = self, var list = try? OFBPaymentList(bytes: body) else {
+            return self
+        }
+        // The id begins with the platform's ISPB and the payment's day.
+        let last = list.entries.map(\.endToEndID).max()
+        list.entries.removeAll { $0.endToEndID == last }
+        return .answered(status: status, body: list.bytes, date: date)
+    }
+
     /// The same consent or payment, one centavo dearer.
     fileprivate var withAnotherAmount: InstitutionReply {
         guard case .answered(let status, let body, let date) = self else { return self }

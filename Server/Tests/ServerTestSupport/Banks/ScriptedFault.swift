@@ -15,6 +15,8 @@ public enum ScriptedFault: Hashable, Sendable, CaseIterable {
     case garbage
     /// It was done, and the answer names another amount.
     case anotherAmount
+    /// The list of payments lacks that of the last day.
+    case shortList
     /// It was done, and the answer says something else about it than was asked for.
     case altered(ScriptedAlteration)
     /// Nothing was done: a gateway says so in the bank's form, with that status and code.

@@ -16,6 +16,8 @@ struct BankListing: Hashable, Sendable, Codable {
     /// The highest known version of enrollments, and of payments with both of its families.
     let enrollments: Endpoint
     let payments: Payments
+    /// The known versions that are offered beside them; `nil` in a copy that was kept by an earlier release.
+    var others: Others?
 
     /// The hosts that its entry in the directory names.
     var hosts: Set<String> {
@@ -33,6 +35,21 @@ struct BankListing: Hashable, Sendable, Codable {
         let version: APIVersion
         let consents: String
         let pix: String
+    }
+
+    struct Others: Hashable, Sendable, Codable {
+        let enrollments: [Endpoint]
+        let payments: [Payments]
+    }
+
+    /// The entries of a list: by their names, or in the directory's own order in a development, whose first bank is the one
+    /// to begin with.
+    static func entries(of banks: [BankListing], _ settings: ConnectorSettings) -> [InstitutionDirectoryEntry] {
+        banks.enumerated().map { place, bank in
+            var entry = bank.directoryEntry
+            if settings.isDevelopment { entry.sortPriority = place }
+            return entry
+        }
     }
 
     /// The entry that the platform's API shows; the ISPB is a guess: the first eight digits of the CNPJ.

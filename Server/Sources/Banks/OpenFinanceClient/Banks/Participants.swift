@@ -74,8 +74,10 @@ struct Participants: Sendable {
         guard let id = server["AuthorisationServerId"]?.string.flatMap(InstitutionID.init),
             let issuer = server["Issuer"]?.string, BankAddress(issuer) != nil,
             let discovery = server["OpenIDDiscoveryDocument"]?.string, BankAddress(discovery) != nil,
-            let enrollments = highest(endpoints(server, "enrollments", enrollmentVersions)),
-            let payments = payments(server)
+            case let allEnrollments = endpoints(server, "enrollments", enrollmentVersions),
+            case let allPayments = payments(server),
+            let enrollments = allEnrollments.max(by: { $0.version < $1.version }),
+            let payments = allPayments.max(by: { $0.version < $1.version })
         else { return nil }
         return BankListing(
             id: id,
@@ -86,24 +88,23 @@ struct Participants: Sendable {
             issuer: issuer,
             discovery: discovery,
             enrollments: enrollments,
-            payments: payments
+            payments: payments,
+            others: .init(
+                enrollments: allEnrollments.filter { $0 != enrollments },
+                payments: allPayments.filter { $0 != payments }
+            )
         )
     }
 
-    /// The highest version that has both families of payments.
-    private static func payments(_ server: JSONValue) -> BankListing.Payments? {
+    /// The versions that have both families of payments.
+    private static func payments(_ server: JSONValue) -> [BankListing.Payments] {
         let consents = endpoints(server, "payments-consents", paymentVersions)
         let pix = endpoints(server, "payments-pix", paymentVersions)
-        let both = consents.compactMap { consent in
+        return consents.compactMap { consent in
             pix.first { $0.version == consent.version }.map {
                 BankListing.Payments(version: consent.version, consents: consent.address, pix: $0.address)
             }
         }
-        return both.max { $0.version < $1.version }
-    }
-
-    private static func highest(_ endpoints: [BankListing.Endpoint]) -> BankListing.Endpoint? {
-        endpoints.max { $0.version < $1.version }
     }
 
     /// The addresses of one family, each the whole address of its main resource.

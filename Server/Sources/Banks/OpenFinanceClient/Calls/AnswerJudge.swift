@@ -15,6 +15,8 @@ struct AnswerJudge {
     let reading: MessageReading
     /// Whether the same key was sent before.
     let isRepeated: Bool
+    /// Whether the call went by other addresses than those by which its object was made.
+    let isOfOtherAddresses: Bool
     let now: Timestamp
 
     enum Judgement: Hashable {
@@ -31,6 +33,8 @@ struct AnswerJudge {
         case 200...299: return await success(response)
         case 422: return .reply(await signedRefusal(response))
         case 400 where call.operation != .createPayment, 404 where call.operation != .createPayment:
+            // A version may not know what another one made.
+            if isOfOtherAddresses { return .reply(.unknown(.unreadable)) }
             // A bank with the list has it for each consent: what answers for it so is no bank.
             if call.operation == .listPayments, response.status == 400 || version.hasList {
                 return .reply(.unknown(.unreadable))

@@ -7,10 +7,10 @@ import InstitutionPort
 /// Another version or another client is another space of idempotency keys, so the way stays as it was.
 struct BankRoute: Hashable, Sendable {
     let client: String
-    let enrollments: String
-    let payments: APIVersion
-    let consents: String
-    let pix: String
+    private(set) var enrollments: String
+    private(set) var payments: APIVersion
+    private(set) var consents: String
+    private(set) var pix: String
 
     init(_ bank: BankListing, client: String) {
         self.client = client
@@ -40,5 +40,47 @@ struct BankRoute: Hashable, Sendable {
             "consents": .string(consents), "pix": .string(pix),
         ]
         return InstitutionRoute(text: json.text)
+    }
+
+    /// The way of a call about an object that may be older than the bank's present addresses.
+    ///
+    /// Enrollments live for years, and payments may wait for two: a version ends meanwhile, or a host moves. What is only read
+    /// or ended then goes by the addresses of today, with the client of the object. What makes something never does.
+    func present(for operation: InstitutionOperation, at bank: BankListing) -> BankRoute {
+        guard operation.mayGoByAnotherVersion else { return self }
+        var present = self
+        if !bank.offersEnrollments(at: enrollments) { present.enrollments = bank.enrollments.address }
+        if !bank.offersPayments(at: self) {
+            present.payments = bank.payments.version
+            present.consents = bank.payments.consents
+            present.pix = bank.payments.pix
+        }
+        return present
+    }
+}
+
+extension BankListing {
+    fileprivate func offersEnrollments(at address: String) -> Bool {
+        ([enrollments] + (others?.enrollments ?? [])).contains { $0.address == address }
+    }
+
+    fileprivate func offersPayments(at route: BankRoute) -> Bool {
+        let asked = Payments(version: route.payments, consents: route.consents, pix: route.pix)
+        return ([payments] + (others?.payments ?? [])).contains(asked)
+    }
+}
+
+extension InstitutionOperation {
+    /// Whether the answer means the same in every version.
+    ///
+    /// A list that lacks a payment of another version would seem to prove that it was never made, so it does not.
+    fileprivate var mayGoByAnotherVersion: Bool {
+        switch self {
+        case .readEnrollment, .endEnrollment, .readPayment, .cancelPayment, .cancelPayments: true
+        case .createEnrollment, .sendRiskSignals, .pushAuthorization, .exchangeCode, .refreshToken,
+            .registrationOptions, .register, .createConsent, .readConsent, .signOptions, .authoriseConsent,
+            .createPayment, .listPayments:
+            false
+        }
     }
 }

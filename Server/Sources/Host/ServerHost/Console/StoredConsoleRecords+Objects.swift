@@ -58,7 +58,7 @@ extension StoredConsoleRecords {
             timeline: dossier.steps.map(TimelineEntry.init),
             deliveries: dossier.deliveries.map(DeliveryRow.init),
             charges: (intent.schedule?.charges ?? []).map(PaymentView.Charge.init),
-            canBeCanceled: intent.canBeGivenUp
+            canBeCanceled: intent.canBeCancelled(at: world.now())
         )
     }
 

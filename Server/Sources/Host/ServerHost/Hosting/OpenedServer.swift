@@ -265,6 +265,8 @@ extension PaymentsPolicy {
             cnpjInitiator: initiator.cnpj,
             relyingPartyID: initiator.relyingPartyID,
             extraOrigins: initiator.origins,
+            // Banks take a ceremony within a frame where both pages are of the software statement (enrollments 2.3).
+            topOrigins: configuration.banks?.initiator.origins ?? [],
             redirectURIs: initiator.redirectURIs,
             needsReceiversAccount: configuration.banks != nil,
             accessTokenSeconds: configuration.accessTokenSeconds

@@ -49,13 +49,17 @@ struct PaymentScreen {
 
     private var cancel: HTML {
         guard view.canBeCanceled else { return "" }
-        let question = FormButton.Question(
-            say(
+        let consequence =
+            view.charges.isEmpty
+            ? say(
                 "O pagamento será cancelado, e a loja será avisada. Não é possível desfazer.",
                 "The payment ends unpaid, and the merchant is told. This cannot be undone."
-            ),
-            yes: say("Sim, cancelar", "Yes, cancel")
-        )
+            )
+            : say(
+                "O banco cancelará os dias que restam, e a loja será avisada. Não é possível desfazer.",
+                "The bank cancels the days that are left, and the merchant is told. This cannot be undone."
+            )
+        let question = FormButton.Question(consequence, yes: say("Sim, cancelar", "Yes, cancel"))
         let object = ConsoleObject.payment(view.row.id)
         return frame.act(say("Cancelar", "Cancel"), on: object, "cancel", style: "harm", question: question)
     }

@@ -47,12 +47,16 @@ extension Payments {
         let intents = try await read { () async throws(StorageFault) in
             try await self.store.paymentIntents(Set(listed.map(\.intent)), of: organisation)
         }
-        let known = try await enrollments(of: intents, in: organisation)
-        let made = intents.map { ($0.id, charges(of: $0, known[$0.enrollment], customer: $0.customer)) }
-        let all = Dictionary(made) { first, _ in first }
+        let payers = try await enrollments(of: intents, in: organisation).mapValues(payerInformation)
+        let owners = Dictionary(intents.map { ($0.id, $0) }) { first, _ in first }
         return listed.compactMap { place in
+            guard let intent = owners[place.intent] else { return nil }
+            let payer = payers[intent.enrollment] ?? nil
+            guard let scheduled = intent.schedule?.charges else { return intent.onlyCharge(intent.customer, payer) }
+            // One charge of a schedule is a row of its own: the others are not made for it.
             let index = place.number.map { $0 - 1 } ?? 0
-            return all[place.intent].flatMap { $0.indices.contains(index) ? $0[index] : nil }
+            guard scheduled.indices.contains(index) else { return nil }
+            return intent.resource(of: scheduled[index], intent.customer, payer)
         }
     }
 

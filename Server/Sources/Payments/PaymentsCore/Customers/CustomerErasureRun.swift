@@ -83,7 +83,7 @@ struct CustomerErasureRun {
         let wasRefused = schedule.refusedAt.map { deadlineNow < $0.adding(seconds: 24 * 3_600) } ?? false
         return !wasRefused && !schedule.isBeingCancelled(at: deadlineNow)
             && schedule.cancellations < ChargeSchedule.largestCancellations
-            && schedule.open.contains { now < $0.cancelsWithOthersUntil }
+            && schedule.canBeCancelled(at: now)
     }
 
     private func tryAgain(_ customer: Customer, _ erasure: CustomerErasure) async throws(RunFailure) {

@@ -178,12 +178,18 @@ extension Payments {
 extension Payments {
     /// Gives up a payment intent of any organisation, as its merchant's own call would; only for the operator.
     ///
-    /// The call works only before the approval and in time. An intent that is already canceled does not change.
+    /// The call works before the approval and in time, and for what is left of a schedule. An intent that is already
+    /// canceled does not change.
     public func cancelAsOperator(_ id: PaymentIntentID) async throws(APIFailure) {
         for _ in 0..<Payments.looks {
             let found = try await read { () async throws(StorageFault) in try await self.store.paymentIntent(id) }
             guard let intent = found else { throw .notFound }
             if intent.end?.outcome == .canceled { return }
+            if case .scheduled = intent.state {
+                guard try await ask(toCancel: nil, of: intent, actor: Payments.operatorActor, nil) else { continue }
+                _ = try await cancelled(nil, of: id)
+                return
+            }
             guard intent.canBeGivenUp else { throw .conflict(refusal(toCancel: intent)) }
             if try await cancel(intent, actor: Payments.operatorActor) != nil { return }
         }

@@ -60,7 +60,9 @@ struct EnrollmentRun {
         case .withdrawing(let end, _): return try await endAtBank(enrollment, end)
         case .ended(let end, false): return try await endAtBank(enrollment, end)
         case .awaitingHolder, .awaitingCredential:
-            return payments.noticed.take(.enrollment(id)) ? try await readWhileWaiting(enrollment) : false
+            return try await payments.noticed.heed(.enrollment(id)) { (isNoticed) async throws(RunFailure) in
+                isNoticed ? try await readWhileWaiting(enrollment) : false
+            }
         case .ended(_, true): return false
         }
     }
@@ -171,37 +173,54 @@ struct EnrollmentRun {
         )
         switch answer {
         case .answered(let tokens, _):
-            guard let refreshToken = tokens.refreshToken, await isOfHolder(tokens, returned, secrets, of: marked) else {
-                break
+            guard let refreshToken = tokens.refreshToken else { break }
+            let identity = tokens.idToken.map {
+                ExchangedIdentity(token: $0, nonce: secrets.nonce, subject: returned.subject)
             }
+            let verdict = await verdict(on: identity, of: marked)
+            if verdict == .doesNotHold { break }
             remember(tokens, for: marked)
             let sealed = try await seal(Array(refreshToken.utf8), "refresh-token", of: marked)
-            return try await commit(.tokens(sealed), on: marked)
+            var unproven: Sealed?
+            if verdict == .notNow, let identity {
+                unproven = try await seal(identity.json.encoded(), "identity", of: marked)
+            }
+            let kept = unproven
+            return try await commit(.tokens(sealed), on: marked) { $0.unprovenIdentity = kept }
         case .refused, .unknown: break
         }
         return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: marked)
     }
 
     /// Whether the tokens' identity token, if there is one, names the holder whom the redirect's named.
-    private func isOfHolder(
-        _ tokens: TokenAnswer,
-        _ returned: ReturnedCode,
-        _ secrets: RedirectionSecrets,
-        of enrollment: Enrollment
-    ) async -> Bool {
-        guard let token = tokens.idToken else { return true }
+    private func verdict(on identity: ExchangedIdentity?, of enrollment: Enrollment) async -> IdentityVerdict? {
+        guard let identity else { return nil }
         let question = IdentityQuestion(
             institution: enrollment.institution,
-            token: token,
-            nonce: secrets.nonce,
+            token: identity.token,
+            nonce: identity.nonce,
             redirect: nil,
-            subject: returned.subject
+            subject: identity.subject
         )
-        guard case .holds = await payments.bank.connector.verify(question) else { return false }
-        return true
+        return await payments.bank.connector.verify(question)
+    }
+
+    /// The verdict on an identity token whose keys were away when it came; `nil` where there is none.
+    private func lateVerdict(on enrollment: Enrollment) async throws(RunFailure) -> IdentityVerdict? {
+        guard let sealed = enrollment.unprovenIdentity else { return nil }
+        guard let identity = ExchangedIdentity(json: try await open(sealed, "identity", of: enrollment)) else {
+            throw .stuck(.sealedFieldDamaged("identity"))
+        }
+        return await verdict(on: identity, of: enrollment)
     }
 
     private func checkHolder(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
+        switch try await lateVerdict(on: enrollment) {
+        case .notNow: return try await tryAgain(enrollment)
+        case .doesNotHold:
+            return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: enrollment)
+        case nil, .holds: break
+        }
         let answer = await read(enrollment)
         guard case .answered(let bank, let clock) = answer else { return try await tryAgain(enrollment) }
         if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
@@ -214,7 +233,10 @@ struct EnrollmentRun {
         let approvedAt = payments.world.onDeadlineClock(clock.ours(bank.statusUpdate))
         let deadline = approvedAt.adding(seconds: EnrollmentRules.credentialWithinSeconds)
             .adding(seconds: -EnrollmentRules.stopsBeforeBankSeconds)
-        return try await commit(.holderConfirmed(deadline: deadline), on: enrollment) { $0.bank = side }
+        return try await commit(.holderConfirmed(deadline: deadline), on: enrollment) {
+            $0.bank = side
+            $0.unprovenIdentity = nil
+        }
     }
 
     private func fetchOptions(_ enrollment: Enrollment, _ tokens: Sealed) async throws(RunFailure) -> Bool {

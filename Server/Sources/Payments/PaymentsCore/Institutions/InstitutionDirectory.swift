@@ -55,6 +55,19 @@ final class NoticedObjects: Sendable {
 
     func put(_ object: ObjectReference) { objects.withLock { _ = $0.insert(object) } }
 
-    /// Removes an object; returns whether it was present.
-    func take(_ object: ObjectReference) -> Bool { objects.withLock { $0.remove(object) != nil } }
+    /// Does `work` with whether the object was named, which then counts as heard.
+    ///
+    /// Work that another writer overtook did not hear it: the next try does.
+    func heed<Value>(
+        _ object: ObjectReference,
+        _ work: (_ isNoticed: Bool) async throws(RunFailure) -> Value
+    ) async throws(RunFailure) -> Value {
+        let isNoticed = objects.withLock { $0.remove(object) != nil }
+        do throws(RunFailure) {
+            return try await work(isNoticed)
+        } catch {
+            if isNoticed, case .conflict = error { put(object) }
+            throw error
+        }
+    }
 }

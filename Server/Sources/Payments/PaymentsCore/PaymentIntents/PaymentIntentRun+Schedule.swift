@@ -12,11 +12,12 @@ extension PaymentIntentRun {
         let now = payments.world.deadlineNow()
         // A look that is farther ahead than any valid one was planned before the clock was set back.
         let isDue = now >= lookAt || SweepClock.isOfEarlierClock(check: lookAt, at: now)
-        let isNoticed = payments.noticed.take(.paymentIntent(id))
-        guard isNoticed || isDue || intent.retry.attempts > 0 else { return nil }
-        guard let read = await reading(schedule, of: intent) else { return try await lookLater(intent, schedule) }
-        guard read.isWhole || read.schedule != schedule else { return try await lookLater(intent, schedule) }
-        return try await store(read, as: .read, on: intent)
+        return try await payments.noticed.heed(.paymentIntent(id)) { (isNoticed) async throws(RunFailure) in
+            guard isNoticed || isDue || intent.retry.attempts > 0 else { return nil }
+            guard let read = await reading(schedule, of: intent) else { return try await lookLater(intent, schedule) }
+            guard read.isWhole || read.schedule != schedule else { return try await lookLater(intent, schedule) }
+            return try await store(read, as: .read, on: intent)
+        }
     }
 
     // MARK: Reading
@@ -34,11 +35,22 @@ extension PaymentIntentRun {
         var wanted: [String: String] = [:]
         switch await payments.bank.call(request, answer: OFBPaymentList.self) {
         case .answered(let list, _):
-            for entry in list.entries where entry.status.isFinal { wanted[entry.endToEndID] = entry.paymentID }
+            // A payment that an earlier list lacked is read for its id.
+            let unnamed = Set(schedule.charges.filter { $0.bankPaymentID == nil }.map(\.endToEndID.text))
+            for entry in list.entries where entry.status.isFinal || unnamed.contains(entry.endToEndID) {
+                wanted[entry.endToEndID] = entry.paymentID
+            }
         case .refused:
             // The bank has no such list.
             for charge in schedule.open { wanted[charge.endToEndID.text] = charge.bankPaymentID }
-        case .unknown: return nil
+        case .unknown:
+            // The list may be gone for good with its version; what may have ended by now is read by itself.
+            let now = payments.world.deadlineNow()
+            let isAll = schedule.isBeingCancelled(at: now)
+            for charge in schedule.open where isAll || charge.dayBegins <= now {
+                wanted[charge.endToEndID.text] = charge.bankPaymentID
+            }
+            guard !wanted.isEmpty else { return nil }
         }
         var read = ReadSchedule(schedule: schedule)
         for charge in schedule.open {
@@ -180,17 +192,10 @@ extension PaymentIntentRun {
             guard read.schedule != schedule else { return try await tryAgain(intent) }
             return try await store(read, as: .read, on: intent)
         }
-        read.schedule.cancellation = nil
-        var move = ScheduleMove.cancellationAnswered
-        if case .refused = answer, !isDone {
-            read.schedule.refusedCancellation = cancellation.number
-            read.schedule.refusedAt = payments.world.deadlineNow()
-            move = .cancellationRefused
-        } else {
-            read.schedule.cancelledAt = payments.world.deadlineNow()
-            if one == nil { read.schedule.allCancelledAt = read.schedule.cancelledAt }
-        }
-        return try await store(read, as: move, on: intent)
+        var isRefused = false
+        if case .refused = answer, !isDone { isRefused = true }
+        read.schedule.end(cancellation, isRefused: isRefused, at: payments.world.deadlineNow())
+        return try await store(read, as: isRefused ? .cancellationRefused : .cancellationAnswered, on: intent)
     }
 }
 

@@ -72,7 +72,9 @@ struct PaymentIntentRun {
         case .settling(let since): return try await readPayment(intent, since: since)
         case .scheduled(let lookAt): return try await tend(intent, lookAt: lookAt)
         case .awaitingApproval:
-            return payments.noticed.take(.paymentIntent(id)) ? try await readWhileWaiting(intent) : nil
+            return try await payments.noticed.heed(.paymentIntent(id)) { (isNoticed) async throws(RunFailure) in
+                isNoticed ? try await readWhileWaiting(intent) : nil
+            }
         case .succeeded, .ended: return nil
         }
     }

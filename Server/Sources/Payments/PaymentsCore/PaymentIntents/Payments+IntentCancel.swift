@@ -17,7 +17,10 @@ extension Payments {
                 return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
                     let intent = try await self.storedIntent(id, for: caller)
                     let isScheduled = intent.schedule.map { $0.cancellations > 0 } ?? false
-                    return try await self.answer(canceled: isScheduled ? self.cancelled(id) : intent, for: caller)
+                    return try await self.answer(
+                        canceled: isScheduled ? self.cancelled(nil, of: id) : intent,
+                        for: caller
+                    )
                 }
             case .new(let record):
                 if intent.end?.outcome == .canceled {
@@ -26,9 +29,9 @@ extension Payments {
                     return answer
                 }
                 if case .scheduled = intent.state {
-                    guard try await ask(toCancel: nil, of: intent, by: caller, record) else { continue }
+                    guard try await ask(toCancel: nil, of: intent, actor: caller.actor, record) else { continue }
                     return try await finish(record?.hold, of: caller.organisation) { () async throws(APIFailure) in
-                        try await self.answer(canceled: try await self.cancelled(id), for: caller)
+                        try await self.answer(canceled: try await self.cancelled(nil, of: id), for: caller)
                     }
                 }
                 guard intent.canBeGivenUp else { throw .conflict(refusal(toCancel: intent)) }

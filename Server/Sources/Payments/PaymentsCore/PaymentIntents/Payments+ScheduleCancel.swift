@@ -18,7 +18,11 @@ extension Payments {
             case .done(let answer): return answer
             case .resumed(_, let hold):
                 return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
-                    try await self.answer(canceledCharge: id, of: try await self.cancelled(intent.id), for: caller)
+                    try await self.answer(
+                        canceledCharge: id,
+                        of: try await self.cancelled(id, of: intent.id),
+                        for: caller
+                    )
                 }
             case .new(let record):
                 if intent.schedule?[id]?.failure?.outcome == .canceled {
@@ -26,9 +30,13 @@ extension Payments {
                     try await keep(unchanged: answer, under: record, of: .paymentIntent(intent.id), by: caller)
                     return answer
                 }
-                guard try await ask(toCancel: id, of: intent, by: caller, record) else { continue }
+                guard try await ask(toCancel: id, of: intent, actor: caller.actor, record) else { continue }
                 return try await finish(record?.hold, of: caller.organisation) { () async throws(APIFailure) in
-                    try await self.answer(canceledCharge: id, of: try await self.cancelled(intent.id), for: caller)
+                    try await self.answer(
+                        canceledCharge: id,
+                        of: try await self.cancelled(id, of: intent.id),
+                        for: caller
+                    )
                 }
             }
         }
@@ -52,7 +60,7 @@ extension Payments {
     func ask(
         toCancel charge: ChargeID?,
         of intent: PaymentIntent,
-        by caller: Caller,
+        actor: String,
         _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> Bool {
         guard case .scheduled(let lookAt) = intent.state, let schedule = intent.schedule else {
@@ -73,7 +81,7 @@ extension Payments {
         }
         var change = Change()
         change.idempotency = claim(record, object: .paymentIntent(intent.id))
-        return try await commitWish(charge, on: intent, lookAt: lookAt, actor: caller.actor, change)
+        return try await commitWish(charge, on: intent, lookAt: lookAt, actor: actor, change)
     }
 
     /// Takes the request's key without a change of the intent.
@@ -112,7 +120,7 @@ extension Payments {
     private func requireTime(toCancel charge: ChargeID?, in schedule: ChargeSchedule) throws(APIFailure) {
         let now = world.now()
         guard let charge else {
-            if schedule.open.contains(where: { now < $0.cancelsWithOthersUntil }) { return }
+            if schedule.canBeCancelled(at: now) { return }
             throw .conflict(
                 "No charge can be cancelled any more: all charges together can be until 22:00 of the day before in Brasília."
             )
@@ -125,18 +133,23 @@ extension Payments {
         guard now < known.dayBegins else {
             throw .conflict("The charge can be cancelled until 23:59 of the day before \(known.day.iso) in Brasília.")
         }
+        guard known.bankPaymentID != nil else {
+            throw .conflict(
+                "The bank does not list this charge's payment. Cancel the payment intent, or wait until it does."
+            )
+        }
     }
 
-    /// Waits until the bank has answered a cancellation.
+    /// Waits until the bank has answered the cancellation of a charge, or of all that is left.
     ///
     /// - Throws: 409 when the bank cancelled nothing.
-    func cancelled(_ id: PaymentIntentID) async throws(APIFailure) -> PaymentIntent {
+    func cancelled(_ charge: ChargeID?, of id: PaymentIntentID) async throws(APIFailure) -> PaymentIntent {
         let intent = try await answer(from: .paymentIntent(id)) {
             () async throws(StorageFault) -> PaymentIntent? in
             guard let intent = try await self.store.paymentIntent(id) else { return nil }
             return intent.schedule?.cancellation == nil ? intent : nil
         }
-        guard let schedule = intent.schedule, schedule.refusedCancellation != schedule.cancellations else {
+        guard let schedule = intent.schedule, !schedule.hasRefused(toCancel: charge) else {
             throw .conflict("The bank cancels nothing of this payment intent any more. Read it for its charges.")
         }
         return intent

@@ -40,6 +40,8 @@ public struct Enrollment: Hashable, Sendable, Codable {
     public var callbackDigest: Digest?
     /// Whether the callback came with API keys and named no enrollment (``Organisation/unboundCallbacks``).
     public var isCallbackUnbound: Bool?
+    /// The identity token that came with the tokens, sealed until the bank's keys can be had; `nil` once it held.
+    public package(set) var unprovenIdentity: Sealed?
     /// The digest of the confirm call's attestation, so that the same attestation is accepted again.
     public var attestationDigest: Digest?
     public var retry: Retry

@@ -55,3 +55,28 @@ package struct ReturnedCode: Hashable, Sendable {
 
     package var json: JSONValue { ["code": .string(code), "sub": .string(subject)] }
 }
+
+/// The identity token that came with an enrollment's tokens, and the claims that it must have.
+package struct ExchangedIdentity: Hashable, Sendable {
+    package var token: String
+    package var nonce: String
+    /// `sub` of the callback's identity token.
+    package var subject: String
+
+    package init(token: String, nonce: String, subject: String) {
+        self.token = token
+        self.nonce = nonce
+        self.subject = subject
+    }
+
+    package init?(json bytes: [UInt8]) {
+        guard let json = try? JSONValue(parsing: bytes), let token = json["token"]?.string,
+            let nonce = json["nonce"]?.string, let subject = json["sub"]?.string
+        else { return nil }
+        self.token = token
+        self.nonce = nonce
+        self.subject = subject
+    }
+
+    package var json: JSONValue { ["token": .string(token), "nonce": .string(nonce), "sub": .string(subject)] }
+}

@@ -12,8 +12,8 @@ public struct ChargeSchedule: Hashable, Sendable, Codable {
     public var cancellation: Cancellation?
     /// The number of cancellations so far, which distinguishes their idempotency keys.
     public var cancellations: Int
-    /// The number of the last cancellation of which the bank cancelled nothing.
-    public var refusedCancellation: Int?
+    /// The cancellations of which the bank cancelled nothing, the last of each charge and the last of all.
+    private var refusals: [Cancellation]?
 
     /// When the bank accepted the last cancellation, which it may carry out within the hour; by the clock of deadlines.
     public var cancelledAt: Timestamp?
@@ -140,19 +140,41 @@ extension ChargeSchedule {
 
     /// The time at which the platform next reads the bank by itself.
     ///
-    /// That is a minute after the next charge's day begins, a quarter of an hour later on that day, a minute later in the hour
-    /// after a cancellation, and at the latest a day from now.
+    /// That is a minute after the next charge's day begins, a quarter of an hour later from that day on, a minute later in
+    /// the hour after a cancellation, and at the latest a day from now. A charge that is open a week after its day is looked
+    /// at once a day.
     package func nextLook(after now: Timestamp) -> Timestamp {
-        let begins = open.map(\.dayBegins).min() ?? now
-        let soonest = begins > now ? begins.adding(seconds: 60) : now.adding(seconds: 15 * 60)
         if let cancelledAt, now < cancelledAt.adding(seconds: 3_600) { return now.adding(seconds: 60) }
-        return min(soonest, now.adding(seconds: PaymentIntentRules.schedulesCheckedEverySeconds))
+        let latest = now.adding(seconds: PaymentIntentRules.schedulesCheckedEverySeconds)
+        let watched = open.map(\.dayBegins).filter { now < $0.adding(seconds: 7 * 24 * 3_600) }
+        guard let begins = watched.min() else { return latest }
+        return min(begins > now ? begins.adding(seconds: 60) : now.adding(seconds: 15 * 60), latest)
     }
 
     /// The charges whose outcome or bank's id differs from that in `old`.
     package func changed(since old: ChargeSchedule) -> [ScheduledCharge] {
         zip(charges, old.charges).filter { $0.end != $1.end || $0.bankPaymentID != $1.bankPaymentID }.map(\.0)
     }
+
+    /// Whether the bank refused the last cancellation of that charge; `nil` for that of all that is left.
+    public func hasRefused(toCancel charge: ChargeID?) -> Bool { refusals?.contains { $0.charge == charge } ?? false }
+
+    /// Notes what became of the cancellation that is under way.
+    package mutating func end(_ cancellation: Cancellation, isRefused: Bool, at now: Timestamp) {
+        self.cancellation = nil
+        var refusals = (refusals ?? []).filter { $0.charge != cancellation.charge }
+        if isRefused {
+            refusals.append(cancellation)
+            refusedAt = now
+        } else {
+            cancelledAt = now
+            if cancellation.charge == nil { allCancelledAt = now }
+        }
+        self.refusals = refusals.isEmpty ? nil : refusals
+    }
+
+    /// Whether a charge is left that can be cancelled together with others.
+    package func canBeCancelled(at now: Timestamp) -> Bool { open.contains { now < $0.cancelsWithOthersUntil } }
 
     /// Whether the bank has accepted the cancellation of all, and may still carry it out.
     package func isBeingCancelled(at now: Timestamp) -> Bool {

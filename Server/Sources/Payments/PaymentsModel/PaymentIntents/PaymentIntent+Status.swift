@@ -1,3 +1,4 @@
+public import ChaveBase
 public import ChavePixModel
 
 extension PaymentIntent {
@@ -20,6 +21,12 @@ extension PaymentIntent {
         case .created, .consented, .awaitingApproval: true
         case .lapsing, .authorising, .paying, .settling, .scheduled, .succeeded, .ended: false
         }
+    }
+
+    /// Whether a cancellation would be taken now: of the whole before the approval, of what is left of a schedule later.
+    public func canBeCancelled(at now: Timestamp) -> Bool {
+        guard case .scheduled = state, let schedule else { return canBeGivenUp }
+        return schedule.canBeCancelled(at: now)
     }
 
     /// The status of the intent's charge, which ends with the intent; of a schedule that of the first charge.

@@ -12,6 +12,8 @@ public enum PaymentIntentRules {
     public static let repeatsPaymentForSeconds: Int64 = 11 * 60 * 60
     /// How long after the refusal of a repeated payment the bank must still list no payment, before it counts.
     public static let doubtsRefusalForSeconds: Int64 = 60
+    /// How long after the payments of a schedule were sent the bank must list all of them; then those that it lists count.
+    public static let doubtsPartialListForSeconds: Int64 = 60 * 60
 
     /// How often a schedule is compared with the bank's payments, when the bank reports no change.
     public static let schedulesCheckedEverySeconds: Int64 = 24 * 60 * 60
