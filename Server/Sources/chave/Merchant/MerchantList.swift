@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChaveBase
 import ChaveWire
 
 /// One of the lists of a merchant's API, as a terminal shows it.
@@ -53,7 +54,7 @@ struct MerchantList {
 
     /// The cursor of an address of the API.
     static func cursor(_ address: String) -> String? {
-        guard let start = address.range(of: "cursor=")?.upperBound else { return nil }
+        guard let start = address.firstRange(of: "cursor=")?.upperBound else { return nil }
         return PercentEncoding.decode(address[start...].prefix { $0 != "&" })
     }
 }

@@ -55,11 +55,16 @@ struct ConsoleRecordsTests {
             let paid = try await device.pay(enrollment)
             let refused = try await device.pay(enrollment, amount: "150.00")
             let open = try await device.createIntent(enrollment, externalID: "pedido-9")
-            let rows = try await rig.records.payments(ConsoleFilter())
+            let rows = try await rig.payments()
             #expect(rows.map(\.id.text) == [open.id, refused.id, paid.id])
             #expect(rows.map(\.status) == ["PENDING", "FAILED", "SUCCEEDED"])
             #expect(rows.map(\.reason) == [nil, "insufficient_funds", nil])
             #expect(rows.map(\.amount.decimal) == ["12.34", "150.00", "12.34"])
+            let found = try await rig.objects(named: String(rows[2].endToEndID.suffix(6)))
+            #expect(found == [.payment(rows[2].id)])
+            let tally = try await rig.records.totals(PaymentFilter())
+            #expect(tally.count == 3 && tally.paid.decimal == "12.34" && tally.success == 0.5 && !tally.isCut)
+            #expect(try await rig.records.openProblems() == OpenProblems(parked: 0, overdue: 0))
 
             let view = try #require(try await rig.records.payment(rows[2].id))
             #expect(view.row == rows[2] && view.enrollment.text == enrollment && !view.canBeCanceled)
@@ -86,7 +91,7 @@ struct ConsoleRecordsTests {
             let device = try await TestDevice(server, of: server.shop)
             let enrollment = try await device.enroll()
             _ = try await device.pay(enrollment)
-            let row = try #require(try await rig.records.payments(ConsoleFilter()).first)
+            let row = try #require(try await rig.payments().first)
             let view = try #require(try await rig.records.payment(row.id))
             let enrolled = try #require(try await rig.records.enrollment(view.enrollment))
             let payment = ConsoleObject.payment(row.id)
@@ -124,7 +129,7 @@ struct ConsoleRecordsTests {
         try await withServer { server in
             let rig = ConsoleRig(server)
             await server.loseStore()
-            await #expect(throws: ConsoleFailure.unavailable) { try await rig.records.payments(ConsoleFilter()) }
+            await #expect(throws: ConsoleFailure.unavailable) { try await rig.payments() }
             await #expect(throws: ConsoleFailure.unavailable) { try await rig.records.objects(named: "x") }
             let id = EnrollmentID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0099)
             await #expect(throws: ConsoleFailure.unavailable) { try await rig.records.revoke(id) }

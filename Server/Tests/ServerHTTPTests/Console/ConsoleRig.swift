@@ -41,21 +41,31 @@ struct ConsoleRig {
         )
     }
 
+    /// The newest payments, of one status or of all.
+    func payments(status: String? = nil) async throws -> [PaymentRow] {
+        var filter = PaymentFilter()
+        filter.status = status
+        return try await records.payments(filter, before: nil, limit: 50).rows
+    }
+
     /// All that the port gives, as a debugger would show it.
     func everything(searching names: [String]) async throws -> String {
         var shown = ""
         let filter = ConsoleFilter()
         for status in [nil, "PENDING", "PROCESSING", "SUCCEEDED", "FAILED", "CANCELED"] {
             dump(try await records.enrollments(ConsoleFilter(status: status)), to: &shown)
-            dump(try await records.payments(ConsoleFilter(status: status)), to: &shown)
+            dump(try await payments(status: status), to: &shown)
         }
         for row in try await records.enrollments(filter) { dump(try await records.enrollment(row.id), to: &shown) }
-        for row in try await records.payments(filter) { dump(try await records.payment(row.id), to: &shown) }
+        for row in try await payments() { dump(try await records.payment(row.id), to: &shown) }
         for row in try await records.deliveries(filter) { dump(try await records.delivery(row.id), to: &shown) }
         for name in names { dump(try await records.objects(named: name), to: &shown) }
         let day = TestClock.beginning
         dump(try await records.outcomes(from: day, stepSeconds: 60, count: 60), to: &shown)
         dump(try await records.settlement(since: day), to: &shown)
+        dump(try await records.totals(PaymentFilter()), to: &shown)
+        dump(try await records.openProblems(), to: &shown)
+        dump(try await records.merchants(), to: &shown)
         dump(await records.routeLatencies(), to: &shown)
         return shown
     }

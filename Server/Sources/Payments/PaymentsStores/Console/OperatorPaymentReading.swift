@@ -1,6 +1,6 @@
-import ChaveBase
-import ChavePixModel
-import PaymentsModel
+package import ChaveBase
+package import ChavePixModel
+package import PaymentsModel
 import SQLPort
 
 /// The statements of a choice among all payments.

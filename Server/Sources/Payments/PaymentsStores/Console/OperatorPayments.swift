@@ -1,7 +1,7 @@
 package import ChaveBase
 package import ChavePixModel
 package import PaymentsModel
-package import SQLPort
+import SQLPort
 
 /// The operator's choice among the payments of all organisations; `nil` allows everything.
 package struct OperatorPaymentFilter: Hashable, Sendable {
