@@ -143,6 +143,13 @@ def rules(ground: Ground, _: str, version: str, rule: str) -> None:
     order.ends(*[DONE for _ in order.days])
 
 
+def largest(ground: Ground) -> None:
+    """schedules/largest: sixty payments, the most that a schedule has, are made by one call, and each has its end."""
+    order = scheduled(ground, ground.plain, schedule=daily(ground, 60)).waits()
+    order.all_come()
+    order.ends(*[DONE] * 60)
+
+
 # --- Days that come -------------------------------------------------------------------------------------------------
 
 
