@@ -175,7 +175,7 @@ class Payments:
             for order, day in zip(orders, days)
         ]
         self.all |= {each.id: each for each in made}
-        if consent.schedule and self.bank.dialect.schedules_at_once:
+        if consent.schedule and plan.then == "settle" and self.bank.dialect.schedules_at_once:
             self.go_on(made, plan)
         told = [self.entry(each) for each in made]
         self.go_on(made, plan)
