@@ -39,7 +39,7 @@ from connector_ground import Ground
 from drivers import Driver
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Those that put clocks forward come last.
+# Modules that put clocks forward come last.
 MODULES = (
     connector_honest, connector_identity, connector_answers, connector_cuts, connector_network, connector_schedules,
     connector_schedules_made, connector_schedules_kept, connector_time, connector_clocks, connector_schedules_clocks,

@@ -72,7 +72,9 @@ class ScheduledOrder(Order):
 
     def waits(self) -> ScheduledOrder:
         """Waits until the initiator knows that the bank has all payments."""
-        until(lambda: self.state != PENDING, PATIENCE_SECONDS, f"{self.what} are not scheduled")
+        # Many orders wait beside each other: the initiator is not asked before the bank has the payments.
+        equal(len(self.payments), len(self.days), f"the number of {self.what}")
+        until(lambda: self.state != PENDING, PATIENCE_SECONDS, f"{self.what} are not scheduled", every=0.1)
         equal(self.state, SCHEDULED, f"{self.what}, which wait for their days{self.why},")
         equal(self.lies(), [], f"what is wrong about {self.what}")
         return self

@@ -30,12 +30,12 @@ PATIENCE_SECONDS = 45
 POLL_SECONDS = 0.03
 
 
-def until(holds: Callable[[], bool], seconds: float, what: str) -> None:
+def until(holds: Callable[[], bool], seconds: float, what: str, every: float = POLL_SECONDS) -> None:
     """Waits until it holds, and fails after that time."""
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, f"after {seconds:.0f} s: {what}"
-        time.sleep(POLL_SECONDS)
+        time.sleep(every)
 
 
 @dataclass

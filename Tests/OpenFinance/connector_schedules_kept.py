@@ -120,7 +120,6 @@ def swapped_readings(ground: Ground, name: str, operation: str) -> None:
 KINDS: dict[str, tuple[str, tuple[str, ...], int | None]] = {
     "one-5.0.0": ("P7", NEW, 0), "all-5.0.0": ("P4", NEW, None), "all-4.1.0": ("P4", OLD, None)
 }
-OF_BODIES = ("unsigned-success", "flipped-bit")
 OF_KINDS: dict[str, dict[str, Fault]] = {
     "one-5.0.0": {
         "of-another-payment": ("message", data(
@@ -150,14 +149,14 @@ def cancelled(ground: Ground, kind: str, *faults: Fault) -> ScheduledOrder:
 
 
 def answered(kind: str) -> dict[str, Fault]:
-    """The faults of answers; one without a body has neither a signature nor a payload."""
-    return {name: ANSWERED[name] for name in ANSWERED if kind != "all-5.0.0" or name not in OF_BODIES}
+    """The faults of answers; one without a body has no signature."""
+    return {name: fault for name, fault in ANSWERED.items() if kind != "all-5.0.0" or fault[0] == "answer"}
 
 
 def faults_of(ground: Ground, kind: str) -> dict[str, Fault]:
     bank = bank_of(ground, kind, KINDS[kind][1])
 
-    # In due form, as where the bank forgot the key.
+    # The refusal is in due form, as where the bank forgot the key.
     def refuse(exchange: Exchange) -> None:
         exchange.answer = bank.door.refused(exchange, Refusal("PAGAMENTO_NAO_PERMITE_CANCELAMENTO"))
 

@@ -23,7 +23,7 @@ Fault = tuple[str, f.Change]
 # Faults of a whole answer, and of its message: the tables of connector_faults.py have the others.
 ANSWERED: dict[str, Fault] = {
     **{name: ("answer", f.ANSWERS[name]) for name in
-       ("no-connection", "cut-body", "429", "500", "529", "unsigned-422", "unsigned-success")},
+       ("no-connection", "cut-body", "500", "529", "unsigned-422")},
     "flipped-bit": ("message", f.MESSAGES["flipped-bit"]),
 }
 ANOTHER = "E99999999202701011500AAAAAAAAAAA"
@@ -76,7 +76,8 @@ def of_another(bank: Bank, operation: str, chosen: Callable[[], str]) -> f.Chang
 
 
 @each(
-    ("no-schedule", lambda payment: payment.pop("schedule")),
+    ("at-once", lambda payment: payment.update(
+        purpose="IMMEDIATE", date=days_of(payment.pop("schedule"))[0])),
     ("more-days", lambda payment: payment["schedule"]["daily"].update(quantity=3)),
     ("another-day", lambda payment: payment["schedule"]["daily"].update(startDate=days_of(payment["schedule"])[-1])),
     ("another-rule", lambda payment: payment["schedule"].update(
@@ -104,6 +105,7 @@ CREATED: dict[str, Fault] = {
     "one-more": ("message", data(lambda made: made.append({**made[0], "endToEndId": ANOTHER}))),
     "none": ("message", data(list.clear)),
 }
+CREATED_BY_4 = {name: CREATED[name] for name in ("wrong-amount-in-the-last", "one-missing", "none")}
 NOT_ARRIVED: dict[str, Fault] = {
     "not-arrived": ("request", nowhere),
     **{f"not-arrived-{code}": ("request", lambda exchange, code=code: unworked(exchange, code)) for code in (500, 529)},
@@ -122,7 +124,7 @@ def making(ground: Ground, versions: tuple[str, ...]) -> dict[str, ScheduledOrde
     """Orders with a fault in the call of their payments, all under way at the same time."""
     bank = bank_of(ground, "P5", versions)
     repeated = {name: ("answer", make(bank)) for name, make in REPEATED.items()}
-    faults = {**ANSWERED, **CREATED, **NOT_ARRIVED, **repeated} if versions == NEW else CREATED
+    faults = {**ANSWERED, **CREATED, **NOT_ARRIVED, **repeated} if versions == NEW else CREATED_BY_4
     return {name: scheduled(ground, bank, (f"P5 {place}", change), seconds=60)
             for name, (place, change) in faults.items()}
 
@@ -140,7 +142,7 @@ def payments(ground: Ground, name: str) -> None:
     come_through(making(ground, NEW)[name])
 
 
-@each_name(CREATED)
+@each_name(CREATED_BY_4)
 def payments_of_version_4(ground: Ground, name: str) -> None:
     """schedules/POST-pix-payments/4.1.0: the same of an answer that says something else than was ordered."""
     come_through(making(ground, OLD)[name])
