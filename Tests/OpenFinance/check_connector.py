@@ -17,6 +17,7 @@ import signal
 import sys
 import tempfile
 import time
+import types
 from collections.abc import Callable
 
 sys.dont_write_bytecode = True
@@ -28,15 +29,26 @@ import connector_honest
 import connector_identity
 import connector_names
 import connector_network
+import connector_schedules
+import connector_schedules_clocks
+import connector_schedules_kept
+import connector_schedules_made
 import connector_time
 from cases import Case, Tally, cases_of
 from connector_ground import Ground
 from drivers import Driver
 
 HERE = pathlib.Path(__file__).resolve().parent
-MODULES = (connector_honest, connector_identity, connector_answers, connector_cuts, connector_network, connector_time)
-# These need a driver whose program follows the clock of the run.
-OF_CLOCKS = (connector_clocks,)
+# Modules that put clocks forward come last.
+MODULES = (
+    connector_honest, connector_identity, connector_answers, connector_cuts, connector_network, connector_schedules,
+    connector_schedules_made, connector_schedules_kept, connector_time, connector_clocks, connector_schedules_clocks,
+)
+# What a module may need of a driver, and why it is left out without.
+LACKS = {
+    "follows_clock": "the program does not follow the clock of the run",
+    "has_schedules": "the driver orders no payments on later days",
+}
 
 
 def driver_of(file: pathlib.Path) -> type[Driver]:
@@ -76,6 +88,18 @@ def own_case(judge: Callable[..., None]) -> Case:
     return Case(((judge.__doc__ or "").partition(":")[0],), "", judge)
 
 
+def chosen(driver: Driver) -> list[types.ModuleType]:
+    """The modules that a driver can be tried by; says which ones are left out, and why."""
+    found = []
+    for module in MODULES:
+        lacking = [LACKS[name] for name in getattr(module, "NEEDS", ()) if not getattr(driver, name, False)]
+        if lacking:
+            print(f"left out {module.__name__.removeprefix('connector_')}: {' and '.join(lacking)}")
+        else:
+            found.append(module)
+    return found
+
+
 def stop_in_order(*_: object) -> None:
     """The end by a time limit: says where it stood, and leaves no process behind."""
     faulthandler.dump_traceback()
@@ -96,12 +120,13 @@ def main() -> int:
         ground = Ground(driver_of(arguments.driver), program, pathlib.Path(folder))
         try:
             ground.start()
+            modules = chosen(ground.driver)
             # Cases that wait for long wait beside the others.
-            for module in (connector_cuts, connector_network, connector_time):
+            for module in modules:
                 if arguments.only is None or arguments.only in module.__name__.replace("connector_", ""):
-                    for prepare in module.EARLY:
+                    for prepare in getattr(module, "EARLY", ()):
                         prepare(ground)
-            for module in (*MODULES, *(OF_CLOCKS if ground.driver.follows_clock else ())):
+            for module in modules:
                 for case in cases_of(module):
                     if arguments.only is None or any(arguments.only in name for name in case.names):
                         tally.take(case, ground)

@@ -12,6 +12,7 @@ from connector_ground import DONE, Ground, Plan
 from connector_time import ASKED_AGAIN_SECONDS, new_keys, refused_at
 from expectations import equal
 
+NEEDS = ("follows_clock",)
 HOUR = 3_600
 
 

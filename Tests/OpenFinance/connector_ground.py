@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from drivers import DONE, FAILED, PENDING, Device, Driver, NotNow
+from drivers import DONE, FAILED, PENDING, SCHEDULED, Device, Driver, NotNow
 from expectations import equal
 from initiator.net import LOOPBACK
 from institution import HOLDER
@@ -22,20 +22,20 @@ from institution.faults import Armed
 from institution.payments import Payment, Plan
 from institution.world import World
 
+BOTH, NEW, OLD, OLDEST = ("4.1.0", "5.0.0"), ("5.0.0",), ("4.1.0",), ("4.0.1",)
 # Banks that wait for a case that wants one to itself: an initiator reads its list of banks when it starts.
-SPARE = 90
-BOTH, OLD, OLDEST = ("4.1.0", "5.0.0"), ("4.1.0",), ("4.0.1",)
+SPARE = {NEW: 105, OLD: 5, OLDEST: 2}
 # How long the last word about a payment may take: an initiator tries again after pauses that grow.
 PATIENCE_SECONDS = 45
 POLL_SECONDS = 0.03
 
 
-def until(holds: Callable[[], bool], seconds: float, what: str) -> None:
+def until(holds: Callable[[], bool], seconds: float, what: str, every: float = POLL_SECONDS) -> None:
     """Waits until it holds, and fails after that time."""
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, f"after {seconds:.0f} s: {what}"
-        time.sleep(POLL_SECONDS)
+        time.sleep(every)
 
 
 @dataclass
@@ -59,6 +59,11 @@ class Order:
         if self.made.exception() is not None:
             return FAILED
         return self.ground.driver.payment(self.id)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the initiator has no last word yet."""
+        return self.state in (PENDING, SCHEDULED)
 
     @property
     def why(self) -> str:
@@ -85,6 +90,13 @@ class Order:
     def stays_open(self) -> None:
         equal(self.state, PENDING, f"the payment of {self.amount}, whose fate is open,")
 
+    def lies(self) -> list[str]:
+        """Sentences about a last word that is not the bank's."""
+        state, movements = self.state, self.movements
+        if state == PENDING or (state, movements) in ((DONE, 1), (FAILED, 0)):
+            return []
+        return [f"the payment of {self.amount} at {self.bank.name} is {state} with {movements} debits"]
+
 
 class Ground:
     def __init__(self, driver: type[Driver], program: str, folder: pathlib.Path):
@@ -106,14 +118,16 @@ class Ground:
         self._pool = concurrent.futures.ThreadPoolExecutor(32)
         # An initiator may allow a device few open orders at a time.
         self._payers = concurrent.futures.ThreadPoolExecutor(10)
-        self._spare = [self.world.bank() for _ in range(SPARE)]
+        self._spare = {
+            versions: [self.world.bank(Dialect(versions)) for _ in range(count)] for versions, count in SPARE.items()
+        }
         self.banks = {versions: self.world.bank(Dialect(versions)) for versions in (BOTH, OLD, OLDEST)}
         self.strange = self.world.bank(
             Dialect(OLD, has_audience_lists=True, has_jwt_access_tokens=True, has_aliases=False,
-                    has_more_members=True, is_chunked=True)
+                    has_more_members=True, is_chunked=True, schedules_at_once=False)
         )
         # The bank of the cases that leave it as it is.
-        self.plain = self._spare.pop()
+        self.plain = self.fresh()
 
     def start(self) -> None:
         self.driver.start()
@@ -124,10 +138,10 @@ class Ground:
             pool.shutdown(wait=False, cancel_futures=True)
         self.world.close()
 
-    def fresh(self, **dialect: Any) -> Bank:
+    def fresh(self, versions: tuple[str, ...] = NEW, **dialect: Any) -> Bank:
         """A bank that the initiator knows by the list alone."""
         with self._lock:
-            bank = self._spare.pop()
+            bank = self._spare[versions].pop()
         bank.dialect = dataclasses.replace(bank.dialect, **dialect)
         return bank
 
@@ -180,13 +194,20 @@ class Ground:
         number = next(self._amounts)
         return f"{number // 100}.{number % 100:02}"
 
-    def order(self, bank: Bank, plan: Plan = Plan(), *faults: tuple[Any, ...], seconds: float = 30) -> Order:
-        """Begins a payment beside the case. `faults` are place, change and, where it is not 1, how often."""
+    def order(
+        self, bank: Bank, plan: Plan = Plan(), *faults: tuple[Any, ...], seconds: float = 30, kind: Any = Order,
+        **terms: Any,
+    ) -> Any:
+        """Begins a payment beside the case. `faults` are place, change and, where it is not 1, how often.
+
+        `terms` are those that orders of another kind have.
+        """
         device, amount = self.device(bank), self.amount()
         bank.payments.plans[amount] = plan
         for place, change, *times in faults:
             bank.faults.arm(place, change, *times, amount=amount)
-        order = Order(self, bank, amount, self._payers.submit(self.driver.pay, device, amount, seconds))
+        made = self._payers.submit(self.driver.pay, device, amount, seconds, **terms)
+        order = kind(self, bank, amount, made, **terms)
         self.orders.append(order)
         return order
 
@@ -197,10 +218,11 @@ class Ground:
 
     def notified(self, order: Order, place: str, change: Callable[[Any], Any], seconds: float = 70) -> None:
         """Arms a fault for the next reading of a payment, tells the initiator to read, and waits until it struck."""
-        self._read(order, order.bank.faults.arm(place, change, amount=order.amount), seconds)
+        self.read(order, order.bank.faults.arm(place, change, amount=order.amount), seconds)
 
     @staticmethod
-    def _read(order: Order, armed: Armed, seconds: float) -> None:
+    def read(order: Order, armed: Armed, seconds: float = 70) -> None:
+        """Tells the initiator to read a payment until a fault of the reading struck."""
         deadline = time.monotonic() + seconds
         while not armed.wait(0.02):
             # Told again: a webhook that comes while an answer is worked on may be lost.
@@ -209,7 +231,12 @@ class Ground:
             assert time.monotonic() < deadline, f"{order.amount} was not read within {seconds:.0f} s"
 
     def lied(self, order: Order, lie: Callable[[Any], Any], change: Callable[[Any], Any]) -> None:
-        """The next reading of a payment gets a lie in an answer with a fault, and never one without the other."""
+        """The next reading of a payment gets a lie in an answer with a fault."""
+        self.read(order, self.arm_lie(order, "P6", lie, change))
+
+    @staticmethod
+    def arm_lie(order: Order, operation: str, lie: Callable[[Any], Any], change: Callable[[Any], Any]) -> Armed:
+        """Arms a lie and a fault for one reading that begins later, and never gives one without the other."""
         here = threading.local()
 
         def begin(_: Any) -> None:
@@ -218,10 +245,10 @@ class Ground:
         def only_here(work: Callable[[Any], Any]) -> Callable[[Any], Any]:
             return lambda thing: work(thing) if getattr(here, "lies", False) else None
 
-        order.bank.faults.arm("P6 message", only_here(lie), amount=order.amount)
-        armed = order.bank.faults.arm("P6 answer", only_here(change), amount=order.amount)
-        order.bank.faults.arm("P6 request", begin, amount=order.amount)
-        self._read(order, armed, 70)
+        order.bank.faults.arm(f"{operation} message", only_here(lie), amount=order.amount)
+        armed = order.bank.faults.arm(f"{operation} answer", only_here(change), amount=order.amount)
+        order.bank.faults.arm(f"{operation} request", begin, amount=order.amount)
+        return armed
 
     # MARK: The judge
 
@@ -229,9 +256,7 @@ class Ground:
         """Sentences about every order of the run whose last word is not the bank's."""
         found = list(self.world.ledger.doubled)
         for order in self.orders:
-            state, movements = order.state, order.movements
-            if (state, movements) not in ((DONE, 1), (FAILED, 0)) and state != PENDING:
-                found.append(f"the payment of {order.amount} at {order.bank.name} is {state} with {movements} debits")
+            found += order.lies()
         return found
 
     def open_orders(self) -> list[str]:
@@ -239,8 +264,11 @@ class Ground:
         return [
             f"the payment of {order.amount} at {order.bank.name} is open, with {order.movements} debits"
             for order in self.orders
-            if order.state == PENDING
+            if order.is_open
         ]
 
 
-__all__ = ["BOTH", "DONE", "FAILED", "OLD", "OLDEST", "PENDING", "Bank", "Ground", "NotNow", "Order", "Plan", "until"]
+__all__ = [
+    "BOTH", "DONE", "FAILED", "NEW", "OLD", "OLDEST", "PATIENCE_SECONDS", "PENDING", "POLL_SECONDS", "SCHEDULED",
+    "Bank", "Ground", "NotNow", "Order", "Payment", "Plan", "until",
+]

@@ -18,14 +18,16 @@ from typing import Any
 from initiator.authenticator import Ceremony, Credential
 from initiator.net import LOOPBACK, query_of
 
-from . import DONE, FAILED, PENDING, Device, NotNow
+from . import CANCELLED, DONE, FAILED, PENDING, SCHEDULED, Charge, Device, NotNow
 
 CALLBACK = "https://loja.test/volta"
 ORIGIN, RELYING_PARTY = "https://iniciadora.test", "iniciadora.test"
-STATES = {"SUCCEEDED": DONE, "FAILED": FAILED, "CANCELED": FAILED}
+STATES = {"SUCCEEDED": DONE, "FAILED": FAILED, "CANCELED": FAILED, "SCHEDULED": SCHEDULED}
 READY_SECONDS = 60
 # How long a device's token is used: shorter than it lives.
 TOKEN_SECONDS = 300
+# Members of a schedule whose names the Payments API writes in another way.
+NAMES = {"startDate": "start_date", "dayOfWeek": "day_of_week", "dayOfMonth": "day_of_month"}
 COMPANY = {"name": "Padaria Exemplo Ltda", "identifier": "11222333000181", "identifier_type": "CNPJ"}
 
 
@@ -54,6 +56,8 @@ class Answer:
 
 
 class Driver:
+    has_schedules = True
+
     def __init__(self, program: str, folder: pathlib.Path, participant: pathlib.Path, clock_file: pathlib.Path):
         self.program, self.folder, self.participant, self.clock_file = program, folder, participant, clock_file
         self.follows_clock = faketime() is not None
@@ -161,7 +165,10 @@ class Driver:
         finally:
             connection.close()
 
-    def _device_headers(self, secret: str) -> dict[str, str]:
+    def _headers(self, secret: str) -> dict[str, str]:
+        """Those of the device with that secret; without one, the merchant's."""
+        if not secret:
+            return {"Authorization": self.merchant}
         token, made = self.tokens.get(secret, ("", 0.0))
         if not token or time.monotonic() - made > TOKEN_SECONDS:
             answer = self._send("POST", "/payments/api/widget-token/", {"Authorization": self.merchant}, {})
@@ -172,10 +179,10 @@ class Driver:
     def _call(
         self, secret: str, method: str, path: str, body: Any = None, seconds: float = 30, key: str = ""
     ) -> Answer:
-        """One call of the device, repeated with the same key while the answer is "not now"."""
+        """One call of a device or the merchant, repeated with the same key while the answer is "not now"."""
         deadline, tries = time.monotonic() + seconds, 0
         while True:
-            headers = self._device_headers(secret) | ({"Idempotency-Key": key} if key else {})
+            headers = self._headers(secret) | ({"Idempotency-Key": key} if key else {})
             answer = self._send(method, f"/payments/br{path}", headers, body)
             if answer.status == 401:
                 self.tokens.pop(secret, None)
@@ -229,13 +236,20 @@ class Driver:
 
     # MARK: Payments
 
-    def pay(self, device: Device, amount: str, seconds: float = 30) -> str:
+    def pay(
+        self, device: Device, amount: str, seconds: float = 30, schedule: dict[str, Any] | None = None
+    ) -> str:
         method = {"beneficiary_bank_account": self._beneficiary(device.bank), "enrollment": device.id}
         body = {
             "amount": amount, "allowed_payment_method_types": ["open_finance_biometric_pix"],
             "customer": device.own["customer"], "description": "Pedido", "statement_description": "Pedido",
             "payment_method_details": {"open_finance_biometric_pix": method}, "confirm": True,
         }
+        if schedule is not None:
+            body["schedule"] = {
+                rule: {NAMES.get(name, name): value for name, value in members.items()}
+                for rule, members in schedule.items()
+            }
         secret = device.own["secret"]
         made = self._call(secret, "POST", "/payment-intents/", body, seconds, uuid.uuid4().hex)
         if made.status != 201 or made.json["status"] != "PENDING":
@@ -256,8 +270,26 @@ class Driver:
         return order
 
     def payment(self, order: str) -> str:
-        told = self._call(self.makers[order], "GET", f"/payment-intents/{order}/").json
-        return STATES.get(told["status"], PENDING)
+        return STATES.get(self._intent(order)["status"], PENDING)
+
+    def _intent(self, order: str) -> Any:
+        return self._call(self.makers[order], "GET", f"/payment-intents/{order}/").json
+
+    def charges(self, order: str) -> list[Charge]:
+        return [
+            Charge(each["id"], each["end_to_end_id"], each["scheduled_for"], _state(each))
+            for each in self._intent(order)["charges"]
+        ]
+
+    def cancel(self, order: str, charge: str | None = None, seconds: float = 30) -> bool:
+        # A device may cancel what is left of its order, and the merchant alone one day of it.
+        secret, path = self.makers[order], f"/payment-intents/{order}/cancel/"
+        if charge is not None:
+            secret, path = "", f"/charges/{charge}/cancel/"
+        answer = self._call(secret, "POST", path, {}, seconds, uuid.uuid4().hex)
+        if answer.status not in (200, 409):
+            raise NotNow(f"POST {path} is {answer.status}: {answer.body[:500]!r}")
+        return answer.status == 200
 
     def _beneficiary(self, bank: str) -> str:
         with self.lock:
@@ -269,6 +301,10 @@ class Driver:
                 headers = {"Authorization": self.merchant}
                 self.beneficiary = self._send("POST", "/payments/br/bank-accounts/", headers, body).json["id"]
             return self.beneficiary
+
+
+def _state(charge: dict[str, Any]) -> str:
+    return CANCELLED if charge["failure_code"] == "canceled" else STATES.get(charge["status"], PENDING)
 
 
 def _public_key(options: dict[str, Any]) -> dict[str, Any]:

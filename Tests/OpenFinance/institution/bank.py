@@ -43,6 +43,8 @@ class Dialect:
     # A repeated call is told its first message again, with the first `jti` and `iat`.
     tells_first_message_again: bool = False
     token_seconds: int = 900
+    # Payments on later days are scheduled before `POST /pix/payments` is answered, and not after it.
+    schedules_at_once: bool = True
 
 
 @dataclass
@@ -66,6 +68,8 @@ class Bank:
         self.registration_number = f"{88_000_000 + number}000100"
         self.faults = Faults()
         self.is_listed = True
+        # No request gets an answer, and none does any work.
+        self.is_down = False
         # Seconds that the bank's clock is ahead of ours.
         self.clock_ahead = 0.0
         self.lock = threading.RLock()
@@ -209,7 +213,10 @@ class Bank:
 
     def _answer(self, request: Request) -> Answer:
         exchange = self._route(request)
-        self.faults.at(f"{exchange.operation} request", exchange, lambda: self.amount_of(exchange))
+        if self.is_down:
+            exchange.answer = Answer(503, cut_at=0)
+        else:
+            self.faults.at(f"{exchange.operation} request", exchange, lambda: self.amount_of(exchange))
         if exchange.answer is None:
             exchange.answer = self._work(exchange)
             exchange.answer.is_chunked = self.dialect.is_chunked
@@ -229,9 +236,9 @@ class Bank:
     def amount_of(self, exchange: Exchange) -> str:
         """The amount that an exchange of payments is about; empty where it is about none."""
         operation, parts = exchange.operation, exchange.parts
-        if operation == "P6" and parts[0] in self.payments.all:
+        if operation in ("P6", "P7") and parts[0] in self.payments.all:
             return self.payments.all[parts[0]].amount
-        consent = parts[0] if operation in ("P2", "P3", "E8") else ""
+        consent = parts[0] if operation in ("P2", "P3", "P4", "E8") else ""
         if operation in ("P1", "P5", "E7"):
             try:
                 data = json.loads(jose.from_b64url(exchange.request.body.decode("ascii").split(".")[1]))["data"]
@@ -241,7 +248,7 @@ class Bank:
                 return (data[0] if operation == "P5" else data)["payment"]["amount"]
             consent = data.get("consentId", "")
         found = self.payments.consents.get(consent)
-        return found.terms["payment"]["amount"] if found else ""
+        return found.amount if found else ""
 
     def _route(self, request: Request) -> Exchange:
         parts = request.path.strip("/").split("/")
@@ -262,6 +269,11 @@ class Bank:
         return self.door.answer(exchange)
 
     # MARK: What holders and time do
+
+    def restart(self) -> None:
+        """Answers again; access tokens from before are gone."""
+        self.authorization.forget_access()
+        self.is_down = False
 
     def visit(self, url: str, decision: str = "approve", holder: str | None = None) -> str:
         """The holder at the authorization endpoint; the address that the browser is sent back to."""

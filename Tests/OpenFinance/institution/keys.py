@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import pathlib
 import threading
 import uuid
@@ -27,13 +28,22 @@ class Key:
     file: KeyFile
     pem: bytes
     private: Any
+    # By their use: each message is verified by a keystore that is made anew.
+    _public: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
 
     @property
     def kid(self) -> str:
         return self.file.kid
 
+    @functools.cached_property
+    def signing(self) -> jose.SigningKey:
+        """The same key as what signs; it takes long to read."""
+        return jose.SigningKey(self.file)
+
     def public(self, use: str = "sig") -> dict[str, Any]:
-        return public_jwk(self.private, use, self.kid)
+        if use not in self._public:
+            self._public[use] = public_jwk(self.private, use, self.kid)
+        return dict(self._public[use])
 
 
 class Chest:
@@ -66,7 +76,7 @@ class Token:
     def sign(self) -> str:
         is_usual = self.algorithm == self.header.get("alg") == "PS256" and set(self.header) <= {"alg", "kid", "typ"}
         if is_usual:
-            made = jose.SigningKey(self.key.file).sign(self.claims, **{"typ": None, **self.header})
+            made = self.key.signing.sign(self.claims, **{"typ": None, **self.header})
         else:
             made = forgery.signed(self.key.pem, self.header, self.claims, self.algorithm)
         return forgery.with_flipped_signature(made) if self.has_flipped_bit else made

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Movement:
-    """One debit. The amount stands for one order of a payer: no two orders of a run have the same."""
+    """One debit. The amount stands for one order of a payer: no two orders of a run have the same.
+
+    The payments of a schedule have the same amount and consent, and each its own day. A payment at once has none.
+    """
 
     bank: str
     amount: str
     end_to_end_id: str
     consent: str
     payment: str
+    day: str = ""
 
 
 class Ledger:
@@ -32,17 +37,21 @@ class Ledger:
         with self._lock:
             return [each for each in self._movements if each.amount == amount]
 
+    def of_id(self, end_to_end_id: str) -> list[Movement]:
+        with self._lock:
+            return [each for each in self._movements if each.end_to_end_id == end_to_end_id]
+
     @property
     def doubled(self) -> list[str]:
-        """Sentences about money that moved twice: one order, one end-to-end id or one consent with two debits."""
+        """Sentences about money that moved twice: one end-to-end id, or one day of an order or a consent."""
         with self._lock:
             movements = list(self._movements)
-        found = []
-        for name in ("amount", "end_to_end_id", "consent"):
-            values = [getattr(each, name) for each in movements]
-            found += [f"{name} {value} has {values.count(value)} debits" for value in sorted(set(values))
-                      if values.count(value) > 1]
-        return found
+        values = Counter(
+            name for each in movements
+            for name in (f"end-to-end id {each.end_to_end_id}", f"amount {each.amount} {each.day}",
+                         f"consent {each.consent} {each.day}")
+        )
+        return [f"{name.strip()} has {count} debits" for name, count in sorted(values.items()) if count > 1]
 
     def __len__(self) -> int:
         with self._lock:

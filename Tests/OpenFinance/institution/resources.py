@@ -30,6 +30,8 @@ ENROLLMENTS = {
 }
 # The operations whose token is an enrollment's.
 OF_AN_ENROLLMENT = ("E5", "E6", "E8", "P5")
+# The operations whose success with a body is no 201.
+CHANGES = {"P4": 200, "P7": 200}
 WINDOW_SECONDS = 60
 CLAIMS = ("aud", "iss", "jti", "iat")
 
@@ -53,6 +55,10 @@ class Call:
     @property
     def id(self) -> str:
         return self.exchange.parts[0]
+
+    @property
+    def is_of_payments(self) -> bool:
+        return self.exchange.operation.startswith("P")
 
 
 @dataclass
@@ -105,10 +111,16 @@ class Door:
                 return "P2", (one,)
             case "GET", "payments", _, "consents", one, "pix", "payments":
                 return "P3", (one,)
+            case "PATCH", "payments", "v5", "consents", one, "pix", "payments":
+                return "P4", (one,)
+            case "PATCH", "payments", "v4", "pix", "payments", "consents", one:
+                return "P4", (one,)
             case "POST", "payments", _, "pix", "payments":
                 return "P5", ()
             case "GET", "payments", _, "pix", "payments", one:
                 return "P6", (one,)
+            case "PATCH", "payments", _, "pix", "payments", one:
+                return "P7", (one,)
         return "nothing", ()
 
     # MARK: One call
@@ -218,7 +230,8 @@ class Door:
     def _done(self, call: Call) -> tuple[int, Any]:
         with self.bank.lock:
             tell = self._work(call)
-        return (204 if tell is None else 201), (lambda: None) if tell is None else tell
+        status = CHANGES.get(call.exchange.operation, 201) if tell is not None else 202 if call.is_of_payments else 204
+        return status, (lambda: None) if tell is None else tell
 
     def _work(self, call: Call) -> Any:
         part = self.bank.enrollments if call.exchange.operation.startswith("E") else self.bank.payments

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import uuid
 from typing import TYPE_CHECKING
 
@@ -26,17 +27,21 @@ class Courier:
 
     def __init__(self, world: World):
         self.world = world
+        self._lock = threading.Lock()
         self._pairs: dict[str, Pair] = {}
 
     def _pair(self, bank: Bank) -> Pair:
-        if bank.label not in self._pairs:
-            key = self.world.chest.new(f"{bank.label}-transport")
-            host, number = bank.mutual_host, bank.registration_number
-            subject = Subject(bank.organisation, str(uuid.uuid4()), host, bank.name, number)
-            pem = self.world.authority.issue(subject.name(), key.private, Shape(names=(host,)))
-            pair = Pair(self.world.chest.folder, f"{bank.label}-transport")
-            self._pairs[bank.label] = pair.write(pem, key.private)
-        return self._pairs[bank.label]
+        with self._lock:
+            if bank.label not in self._pairs:
+                self._pairs[bank.label] = self._new_pair(bank)
+            return self._pairs[bank.label]
+
+    def _new_pair(self, bank: Bank) -> Pair:
+        key = self.world.chest.new(f"{bank.label}-transport")
+        host, number = bank.mutual_host, bank.registration_number
+        subject = Subject(bank.organisation, str(uuid.uuid4()), host, bank.name, number)
+        pem = self.world.authority.issue(subject.name(), key.private, Shape(names=(host,)))
+        return Pair(self.world.chest.folder, f"{bank.label}-transport").write(pem, key.private)
 
     def wire(self, bank: Bank) -> Wire:
         pair = self._pair(bank)
