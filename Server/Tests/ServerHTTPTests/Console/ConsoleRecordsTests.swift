@@ -60,7 +60,7 @@ struct ConsoleRecordsTests {
             #expect(rows.map(\.status) == ["PENDING", "FAILED", "SUCCEEDED"])
             #expect(rows.map(\.reason) == [nil, "insufficient_funds", nil])
             #expect(rows.map(\.amount.decimal) == ["12.34", "150.00", "12.34"])
-            let found = try await rig.objects(named: String(rows[2].endToEndID.suffix(6)))
+            let found = try await rig.records.objects(named: String(rows[2].endToEndID.suffix(6)))
             #expect(found == [.payment(rows[2].id)])
             let tally = try await rig.records.totals(PaymentFilter())
             #expect(tally.count == 3 && tally.paid.decimal == "12.34" && tally.success == 0.5 && !tally.isCut)

@@ -33,7 +33,7 @@ struct PaymentsFile {
     private static func quoted(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
         let text = isFormula ? "'\(text)" : text
-        guard text.contains(where: { ",\"\r\n".contains($0) || $0 == "\r\n" }) else { return text }
+        guard text.utf8.contains(where: Array(",\"\r\n".utf8).contains) else { return text }
         return "\"\(text.replacing("\"", with: "\"\""))\""
     }
 }
