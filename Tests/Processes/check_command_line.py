@@ -16,6 +16,7 @@ import time
 from ceremonies import Ceremonies
 from checks import Checks
 from device_days import later_payments
+from diagnoses import backups_without_a_place, wrong_answers, wrong_words
 from outcomes import one_line, shown, wrong_argument
 from person import PIN, PIN_ANSWERS, on_terminal
 from server import Server, free_port
@@ -441,9 +442,12 @@ def main():
             line.help()
             Ceremonies(line).run()
             line.nothing_there()
+            wrong_words(line)
             line.data_that_is_none()
             line.demo_that_cannot_listen()
             server.start()
+            wrong_answers(line)
+            backups_without_a_place(line)
             enrollment = line.enroll_and_pay()
             line.wrong_payments()
             later_payments(line)

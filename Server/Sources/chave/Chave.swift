@@ -42,4 +42,6 @@ struct Chave: AsyncParsableCommand {
             LoadCommand.self, LoadWaitingCommand.self, DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]
     )
+
+    static func main() async { await main(CommandLineWords.joined(Array(CommandLine.arguments.dropFirst()))) }
 }

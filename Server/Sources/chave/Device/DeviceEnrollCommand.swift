@@ -55,7 +55,7 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
     private var holder: SandboxHolder? { SandboxHolder.with(cpf: cpf.filter(\.isNumber)) }
 
     func run() async throws {
-        try await reporting(asking: options.shop.baseURL) { try await enroll() }
+        try await reporting(asking: try options.shop.server.text()) { try await enroll() }
     }
 
     private func enroll() async throws {

@@ -14,7 +14,7 @@ struct DeviceListCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON array.") var json = false
 
     func run() async throws {
-        try await reporting(asking: options.shop.baseURL) {
+        try await reporting(asking: try options.shop.server.text()) {
             let client = try await options.connect().client
             defer { client.close() }
             let banks = try await client.institutions()
@@ -53,7 +53,7 @@ struct DeviceForgetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await reporting(asking: options.shop.baseURL) {
+        try await reporting(asking: try options.shop.server.text()) {
             let client = try await options.connect().client
             defer { client.close() }
             var ids = enrollments

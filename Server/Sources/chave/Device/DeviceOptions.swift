@@ -17,9 +17,7 @@ struct DeviceOptions: ParsableArguments {
 
     /// Makes a client and its merchant, and gets a first token, so that a missing server shows at once.
     func connect(gesture: UserGesture? = nil) async throws -> (client: PixClient, merchant: MerchantServer) {
-        guard let url = try? BaseURL(shop.baseURL) else {
-            throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
-        }
+        let url = try shop.server.address()
         let merchant = try shop.merchant()
         let tokens = TokenSource(merchant, first: try await merchant.token())
         var configuration = PixConfiguration.standard(baseURL: url, directory: deviceDir, gesture: gesture)

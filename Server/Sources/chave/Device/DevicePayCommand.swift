@@ -37,7 +37,7 @@ struct DevicePayCommand: AsyncParsableCommand {
     @Flag(help: "Print the payment intent as JSON.") var json = false
 
     func run() async throws {
-        try await reporting(asking: options.shop.baseURL) { try await pay() }
+        try await reporting(asking: try options.shop.server.text()) { try await pay() }
     }
 
     private func pay() async throws {

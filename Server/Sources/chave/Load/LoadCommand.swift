@@ -53,7 +53,7 @@ struct LoadCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await reporting(asking: shop.baseURL) {
+        try await reporting(asking: try shop.server.text()) {
             let plan = try shape.plan()
             try OpenFiles.allow(plan.devices * 2 + 200)
             let target = try await LoadPreparation(command: self).target()

@@ -13,9 +13,7 @@ struct LoadPreparation {
     ///
     /// - Throws: ``CommandFailure`` when the server is no sandbox and `--any-server` is not given.
     func target() async throws -> LoadTarget {
-        guard let server = try? BaseURL(command.shop.baseURL) else {
-            throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
-        }
+        let server = try command.shop.server.address()
         let merchant = try command.shop.merchant()
         defer { merchant.transport.invalidate() }
         guard let beneficiary = command.beneficiary ?? merchant.beneficiary else {

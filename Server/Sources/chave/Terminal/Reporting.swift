@@ -5,7 +5,8 @@ import ChavePix
 import ChavePixModel
 import ServerHost
 
-/// Runs a command's body; a failure becomes one line and exit code 1, unreadable input exit code 65.
+/// Runs a command's body; a failure becomes one line and exit code 1, unreadable input exit code 65, and a wrong setting
+/// what the parser says of a wrong argument, with exit code 64.
 ///
 /// `server` is the address that the body calls; the message names it when no server answers.
 func reporting(asking server: @autoclosure () throws -> String? = nil, _ body: () async throws -> Void) async throws {
@@ -30,17 +31,39 @@ func reporting(asking server: @autoclosure () throws -> String? = nil, _ body: (
         Terminal.note("chave: \(error.message)")
         throw ExitCode.unreadable
     } catch let error as SettingsRefusal {
-        throw ValidationError(error.description)
+        throw wrongSetting(error.description)
+    } catch let error as ValidationError {
+        throw wrongSetting(error.message)
     } catch {
         Terminal.note("chave: \(Sentence.of(error))")
         throw ExitCode.failure
     }
 }
 
+/// Prints what is wrong, and where the help of this command is: the parser itself knows only the program's after it has
+/// begun to run a command.
+private func wrongSetting(_ message: String) -> ExitCode {
+    let name = CommandLineWords.commandName(Array(CommandLine.arguments.dropFirst()))
+    Terminal.note("Error: \(message)\n  See '\(name) --help' for more information.")
+    return .validationFailure
+}
+
 extension CommandFailure {
     /// The failure when no server answers at the address.
     static func noServer(at address: String) -> CommandFailure {
         CommandFailure("No server answers at \(address). Start one (chave serve --sandbox), or give --server.")
+    }
+
+    /// The failure when an answer has a status and no words of a server's.
+    static func strangeAnswer(of address: String, status: Int) -> CommandFailure {
+        switch status {
+        case 429, 500, 502...504:
+            CommandFailure("The server at \(address) cannot do it now (status \(status)). Try again, or read its log.")
+        default:
+            CommandFailure(
+                "What answers at \(address) is no server of chave's (status \(status)). Give --server its address, without a path."
+            )
+        }
     }
 }
 

@@ -231,6 +231,13 @@ struct SettingsTests {
         #expect(settings.configuration.metricsToken == "s")
     }
 
+    /// A way out that is none would be tried in vain.
+    @Test func whatIsMissingIsAskedForByTheFlagsThatThereAre() {
+        let secret = SettingsRefusal.missing(.metricsToken, reason: "").description
+        #expect(secret.contains("CHAVE_METRICS_TOKEN") && !secret.contains("--metrics-token"))
+        #expect(SettingsRefusal.missing(.publicURL, reason: "").description.contains("--public-url, CHAVE_PUBLIC_URL"))
+    }
+
     @Test func whereTheDatabaseIsMayBeAFlagWithoutItsPassword() async throws {
         let address = "postgres://chave@one.example,two.example/pay"
         let sandbox = Self.minimal.merging(["CHAVE_SANDBOX": "true"]) { _, new in new }
