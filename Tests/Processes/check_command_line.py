@@ -203,8 +203,10 @@ class CommandLine:
 
     def wrong_enrollments(self):
         server = self.server
-        done = server.beside("device", "enroll", "--yes", "--institution", "Banco Nenhum")
-        self.fails("an unknown institution", done, "Banco Ip", "Banco Jabuti")
+        for name, said in (("Banco Nenhum", "No bank of the list is named Banco Nenhum"), ("banco", "banks are named banco")):
+            done = server.beside("device", "enroll", "--yes", "--institution", name)
+            named = done.returncode == 1 and all(part in done.stderr for part in (said, "Banco Ip", "Banco Jabuti"))
+            self.expect(f"the institution {name} is an error that names candidates", done, named and not done.stdout)
         self.refuses("a CPF that is none", server.beside("device", "enroll", "--yes", "--cpf", "123"), "--cpf")
         done = server.beside("device", "enroll", "--yes", "--cpf", "39053344705")
         self.refuses("a CPF of nobody here", done, "--manual")

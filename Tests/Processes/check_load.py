@@ -214,7 +214,10 @@ class Load:
         done = self.run("--server", "http://127.0.0.1:9")
         self.checks.that("no server", done.returncode == 1 and one_line(done, "chave serve"), shown(done))
         done = self.run("--institution", "Banco Nenhum")
-        self.checks.that("no such bank", done.returncode == 1 and one_line(done, "Banco Ip"), shown(done))
+        self.checks.that("no such bank", done.returncode == 1 and "Banco Ip" in done.stderr, shown(done))
+        done = self.run("--institution", "banco")
+        several = done.returncode == 1 and "banks are named banco" in done.stderr
+        self.checks.that("a name of several banks pays at none", several, shown(done))
         with OtherServer() as other:
             done = self.run("--server", other.address)
             self.checks.that(

@@ -108,14 +108,7 @@ struct DemoRun {
         report.title("Enrollment, in seven steps")
         let bank = try await report.step("1", "institutions") {
             let all = try await client.institutions()
-            let chosen =
-                institution.map { name in all.first { $0.displayName.lowercased().contains(name.lowercased()) } }
-                ?? all.first
-            guard let chosen else {
-                throw CommandFailure(
-                    "No institution is called that: \(all.map(\.displayName).joined(separator: ", "))."
-                )
-            }
+            let chosen = try InstitutionOption.choose(institution, from: all)
             return (chosen, "\(all.count) banks, \(chosen.displayName) chosen")
         }
         _ = try await report.step("2", "permission and risk signals") {

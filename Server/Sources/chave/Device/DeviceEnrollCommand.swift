@@ -25,7 +25,7 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
 
     @OptionGroup var options: DeviceOptions
     @OptionGroup var gestures: GestureOptions
-    @Option(help: "The bank, by id or by a part of its name. [default: the first]") var institution: String?
+    @OptionGroup var bank: InstitutionOption
     @Option(help: "The payer's CPF; the default is the first of the sandbox's people.")
     var cpf = SandboxHolder.all[0].cpf
     @Option(help: "Where the bank sends the person back to.") var callbackURL = ServeCommand.terminalCallback
@@ -61,7 +61,7 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
     private func enroll() async throws {
         let client = try await options.connect(gesture: try gestures.gesture()).client
         defer { client.close() }
-        let bank = try choose(from: try await client.institutions())
+        let bank = try bank.choose(from: try await client.institutions())
         _ = try await client.requestPermission()
         let new = NewEnrollment(
             customer: .person(identifier: try identifier(), name: nil, externalID: nil),
@@ -80,22 +80,6 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
             case .finished(let enrollment): try report(enrollment, at: bank)
             }
         }
-    }
-
-    private func choose(from banks: [InstitutionResource]) throws -> InstitutionResource {
-        guard let institution else {
-            guard let first = banks.first else { throw CommandFailure("The server has no institutions.") }
-            return first
-        }
-        let found = banks.first {
-            $0.id.text == institution || $0.displayName.lowercased().contains(institution.lowercased())
-        }
-        guard let found else {
-            throw CommandFailure(
-                "No institution is called that. There are: \(banks.map(\.displayName).joined(separator: ", "))."
-            )
-        }
-        return found
     }
 
     private func approve(_ url: String) async throws -> String {

@@ -32,7 +32,7 @@ struct LoadCommand: AsyncParsableCommand {
 
     @OptionGroup var shop: MerchantOptions
     @OptionGroup var shape: LoadShapeOptions
-    @Option(help: "The bank, by id or by a part of its name. [default: the first]") var institution: String?
+    @OptionGroup var bank: InstitutionOption
     @Option(
         help: "The account that receives the money, by its id. [default: the sandbox merchant's]",
         transform: Parse.id
