@@ -21,12 +21,11 @@ struct DeviceListCommand: AsyncParsableCommand {
             let enrollments = try await client.enrollments(deviceID: try await client.deviceID())
             if json { return Terminal.say(JSONValue.array(enrollments.map(\.json)).text) }
             if enrollments.isEmpty { return Terminal.note("This device has no enrollment. Run: chave device enroll") }
-            for enrollment in enrollments {
+            let rows = enrollments.map { enrollment in
                 let bank = banks.first { $0.id == enrollment.details.institution }?.displayName ?? "unknown bank"
-                Terminal.say(
-                    "\(enrollment.id.text)  \(enrollment.status.rawValue)  \(bank)  \(enrollment.createdAt.isoDate)"
-                )
+                return [enrollment.id.text, enrollment.status.rawValue, bank, enrollment.createdAt.isoDate]
             }
+            for line in Columns.lines(rows) { Terminal.say(line) }
         }
     }
 }

@@ -25,7 +25,7 @@ struct DevicePayCommand: AsyncParsableCommand {
     @OptionGroup var options: DeviceOptions
     @OptionGroup var gestures: GestureOptions
     @OptionGroup var days: DayOptions
-    @Option(help: "What to pay, in reais: 12.34", transform: Parse.amount) var amount: Money
+    @Option(help: "What to pay, in reais: 12.34 or 12,34.", transform: Parse.amount) var amount: Money
     @Option(help: "The enrollment. [default: the newest usable one of this device]", transform: Parse.id)
     var enrollment: EnrollmentID?
     @Option(

@@ -36,7 +36,7 @@
                 let answer = await read(text, echoes: true)
                 return answer.map { $0.isEmpty ? .agreed : .cancelled } ?? .cancelled
             }
-            let again = prompt.wasWrong ? "That was wrong; \(tries) tries left. " : ""
+            let again = prompt.wasWrong ? PromptWords.wrong(triesLeft: tries) : ""
             let text = PromptWords.asking(question, "PIN, or nothing to refuse", joinedBy: ":")
             let answer = await read(again + text, echoes: false)
             return answer.flatMap { $0.isEmpty ? nil : .pin($0) } ?? .cancelled

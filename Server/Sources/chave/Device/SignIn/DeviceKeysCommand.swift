@@ -24,12 +24,11 @@ struct DeviceKeysCommand: AsyncParsableCommand {
                 if credentials.isEmpty {
                     Terminal.note("This device has no credential. Run: chave device sign-in --register LINK")
                 }
-                for credential in credentials {
-                    let created = credential.created?.prefix(10) ?? "unknown date"
-                    Terminal.say(
-                        "\(credential.handle?.value ?? "damaged")  \(credential.state.rawValue)  \(created)  \(credential.name)"
-                    )
+                let rows = credentials.map { credential in
+                    let created = credential.created.map { String($0.prefix(10)) } ?? "unknown date"
+                    return [credential.handle?.value ?? "damaged", credential.state.rawValue, created, credential.name]
                 }
+                for line in Columns.lines(rows) { Terminal.say(line) }
             }
         }
     }
