@@ -18,6 +18,7 @@ from checks import Checks
 from device_days import later_payments
 from diagnoses import backups_without_a_place, wrong_answers, wrong_words
 from outcomes import one_line, shown, wrong_argument
+from people_who_refuse import at_the_bank, at_the_pin, codes_are_listed
 from person import PIN, PIN_ANSWERS, on_terminal
 from server import Server, free_port
 from terminal_words import amounts, columns, last_try, nouns
@@ -165,6 +166,8 @@ class CommandLine:
             done,
             done.returncode == 0 and "paid" in done.stdout and "12.34" in done.stdout,
         )
+        at_the_pin(self, "device", "pay", "--amount", "2")
+        at_the_pin(self, "device", "enroll")
         done = last_try(self)
         self.expect("a wrong PIN pays nothing", done, done.returncode not in (0, None) and "paid" not in done.stdout)
         done = server.beside("device", "pay", "--amount", "12.34", "--yes", "--json")
@@ -442,6 +445,7 @@ def main():
         line = CommandLine(checks, server)
         try:
             line.help()
+            codes_are_listed(line)
             Ceremonies(line).run()
             line.nothing_there()
             wrong_words(line)
@@ -457,6 +461,7 @@ def main():
             later_payments(line)
             columns(line)
             line.wrong_enrollments()
+            at_the_bank(line)
             line.forget(enrollment)
             line.keys()
             line.others_on_the_same()

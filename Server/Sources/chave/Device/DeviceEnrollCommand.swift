@@ -74,7 +74,8 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
             case .created(let enrollment): Terminal.note("enrollment \(enrollment.id.text) at \(bank.displayName)")
             case .redirect(let redirect):
                 redirect.complete(callbackURL: try await approve(redirect.url))
-            case .redirected: Terminal.note("approved at the bank")
+            case .redirected(let enrollment):
+                if enrollment.status == .pending { Terminal.note("approved at the bank") }
             case .optionsReceived: Terminal.note("the bank asks for a credential")
             case .credentialMade: Terminal.note("credential made")
             case .finished(let enrollment): try report(enrollment, at: bank)
@@ -96,9 +97,8 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
     private func report(_ enrollment: EnrollmentResource, at bank: InstitutionResource) throws {
         if json { Terminal.say(enrollment.json.text) }
         guard enrollment.status == .succeeded else {
-            throw CommandFailure(
-                "\(enrollment.status.rawValue): \(enrollment.statusReasonMessage ?? "no reason was given")"
-            )
+            let end = "\(enrollment.status.rawValue): \(enrollment.statusReasonMessage ?? "no reason was given")"
+            throw enrollment.statusReasonCode == .rejectedByUser ? Declined(end) as any Error : CommandFailure(end)
         }
         if !json { Terminal.say("\(Terminal.green("enrolled")) with \(bank.displayName): \(enrollment.id.text)") }
     }

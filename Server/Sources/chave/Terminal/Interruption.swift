@@ -2,11 +2,6 @@ import ArgumentParser
 import Foundation
 import UnixSignals
 
-extension ExitCode {
-    /// Ended by Ctrl-C or SIGTERM: 128 plus the number of SIGINT, as in a shell.
-    static let interrupted = ExitCode(130)
-}
-
 /// Ctrl-C and SIGTERM for commands that must clean up before they end.
 enum Interruption {
     /// Runs `body`, and `cancel` when a signal asks for the end; a second signal ends the program at once.

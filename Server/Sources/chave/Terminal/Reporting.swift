@@ -5,8 +5,10 @@ import ChavePix
 import ChavePixModel
 import ServerHost
 
-/// Runs a command's body; a failure becomes one line and exit code 1, unreadable input exit code 65, and a wrong setting
-/// what the parser says of a wrong argument, with exit code 64.
+/// Runs a command's body; a failure becomes one line and its exit code.
+///
+/// The codes are 1 for a failure, 2 for a user's no, 65 for unreadable input, and 64 for a wrong setting, of which the
+/// line is that of the parser for a wrong argument.
 ///
 /// `server` is the address that the body calls; the message names it when no server answers.
 func reporting(asking server: @autoclosure () throws -> String? = nil, _ body: () async throws -> Void) async throws {
@@ -21,10 +23,13 @@ func reporting(asking server: @autoclosure () throws -> String? = nil, _ body: (
         for item in error.items where !error.message.contains(item.message) {
             Terminal.note("  \(item.field.map { "\($0): " } ?? "")\(item.message)")
         }
-        throw ExitCode.failure
+        throw error.code == .userCancelled ? ExitCode.declined : .failure
     } catch let error as SignInError {
         Terminal.note("chave: \(error.message) (\(error.code.description))")
-        throw ExitCode.failure
+        throw error.code == .userCancelled ? ExitCode.declined : .failure
+    } catch let error as Declined {
+        Terminal.note("chave: \(error.description)")
+        throw ExitCode.declined
     } catch let error as ExitCode {
         throw error
     } catch let error as UnreadableInput {
@@ -40,8 +45,9 @@ func reporting(asking server: @autoclosure () throws -> String? = nil, _ body: (
     }
 }
 
-/// Prints what is wrong, and where the help of this command is: the parser itself knows only the program's after it has
-/// begun to run a command.
+/// Prints what is wrong, and where the help of this command is.
+///
+/// The parser itself would name the help of the program: it has forgotten the command when that runs.
 private func wrongSetting(_ message: String) -> ExitCode {
     let name = CommandLineWords.commandName(Array(CommandLine.arguments.dropFirst()))
     Terminal.note("Error: \(message)\n  See '\(name) --help' for more information.")
@@ -61,7 +67,8 @@ extension CommandFailure {
             CommandFailure("The server at \(address) cannot do it now (status \(status)). Try again, or read its log.")
         default:
             CommandFailure(
-                "What answers at \(address) is no server of chave's (status \(status)). Give --server its address, without a path."
+                "What answers at \(address) is no server of chave's (status \(status)). "
+                    + "Give --server its address, without a path."
             )
         }
     }

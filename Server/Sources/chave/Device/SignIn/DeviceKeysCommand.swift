@@ -50,9 +50,7 @@ struct DeviceKeysCommand: AsyncParsableCommand {
             try await reporting {
                 let device = try options.deviceAlone()
                 let question = "Delete the credential of \(handle) from this device? It cannot be brought back."
-                guard try await TerminalQuestion.confirms(question, unless: yes) else {
-                    throw CommandFailure("Nothing was deleted.")
-                }
+                try await TerminalQuestion.require(question, unless: yes, orElse: "Nothing was deleted.")
                 let deleted = try await device.deleteCredential(for: Credential.Handle(handle))
                 Terminal.say("deleted \(deleted.value)")
             }
