@@ -20,6 +20,7 @@ from diagnoses import backups_without_a_place, wrong_answers, wrong_words
 from outcomes import one_line, shown, wrong_argument
 from people_who_refuse import at_the_bank, at_the_pin, codes_are_listed
 from person import PIN, PIN_ANSWERS, on_terminal
+from pins import Pins
 from server import Server, free_port
 from terminal_words import amounts, columns, last_try, nouns
 from wallet import API
@@ -455,6 +456,7 @@ def main():
             wrong_answers(line)
             backups_without_a_place(line)
             enrollment = line.enroll_and_pay()
+            Pins(line).run()
             nouns(line, server.folder / "counted")
             line.wrong_payments()
             amounts(line)
