@@ -3,8 +3,6 @@
 import json
 import re
 
-from person import on_terminal
-
 # Amounts that can be read in one way, with what is paid; those that cannot are refused.
 AMOUNTS = [("12,34", "12.34"), ("12,3", "12.30"), ("0,05", "0.05"), ("1.234,56", "1234.56"), ("12.34", "12.34")]
 UNCLEAR = ["1.234", "1,234", "12,345", "1.23,45", "1234.567,00", ".234,00", "1..234,00", "1,234.56", "1,2,3", "12,", ",5"]
@@ -29,15 +27,6 @@ def nouns(line, folder):
     agree = all((number == "1") == (noun in NOUNS.split("|") or noun == "audit entry") for number, noun in numbers)
     line.expect("db backup tells how many of each there are", done, len(numbers) == 6 and agree)
     line.expect("with one organisation", done, "1 organisation, " in done.stdout)
-
-
-def last_try(line):
-    """Wrong PINs until one try is left, and then none; the tries are counted where they are typed."""
-    command = [line.server.program, "device", "pay", "--amount", "2"]
-    done = on_terminal(command, line.environment(), [("PIN, or nothing to refuse:", "0000")], timeout=30)
-    line.expect("a wrong PIN is asked again in place, with the tries left", done,
-                "7 tries left" in done.terminal and "1 try left" in done.terminal and "1 tries" not in done.terminal)
-    return done
 
 
 def columns(line):

@@ -59,7 +59,9 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
     }
 
     private func enroll() async throws {
-        let client = try await options.connect(gesture: try gestures.gesture()).client
+        let gesture = try gestures.gesture()
+        try options.folder.requireTries(gesture)
+        let client = try await options.connect(gesture: gesture).client
         defer { client.close() }
         let bank = try bank.choose(from: try await client.institutions())
         _ = try await client.requestPermission()

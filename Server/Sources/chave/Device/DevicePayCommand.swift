@@ -19,6 +19,9 @@ struct DevicePayCommand: AsyncParsableCommand {
             In the sandbox 100.01 to 200.00 meets an empty account, and
             200.01 to 300.00 a bank that refuses the payment. A payment on a
             later day meets the empty account on that day.
+
+            The PIN is asked for first: without it no payment is made. One that
+            is locked has a way out: chave device pin reset
             """
     )
 
@@ -41,7 +44,8 @@ struct DevicePayCommand: AsyncParsableCommand {
     }
 
     private func pay() async throws {
-        let (client, merchant) = try await options.connect(gesture: try gestures.gesture())
+        let answer = AnswerAhead(try gestures.gesture())
+        let (client, merchant) = try await options.connect(gesture: answer.gesture)
         defer { client.close() }
         let chosen = try await chooseEnrollment(client)
         guard let account = beneficiary ?? merchant.beneficiary else {
@@ -55,6 +59,8 @@ struct DevicePayCommand: AsyncParsableCommand {
             paymentMethodDetails: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: chosen.id),
             schedule: try days.schedule()
         )
+        let each = request.schedule == nil ? "" : " on each of the days"
+        try await answer.ask("Pay \(amount)\(each)", in: options.folder, orElse: "Nothing was paid.")
         for try await step in client.pay(NewPayment(intent: request, accountTenure: "2024-01-15")) {
             switch step {
             case .created(let intent): Terminal.note("payment intent \(intent.id.text): \(intent.amount)")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BeyondIdentityEmbedded
 import ChaveBase
+import ChaveDeviceKeys
 import ChavePix
 import ChavePixModel
 import ServerHost
@@ -25,6 +26,9 @@ func reporting(asking server: @autoclosure () throws -> String? = nil, _ body: (
         }
         throw error.code == .userCancelled ? ExitCode.declined : .failure
     } catch let error as SignInError {
+        Terminal.note("chave: \(error.message) (\(error.code.description))")
+        throw error.code == .userCancelled ? ExitCode.declined : .failure
+    } catch let error as DeviceKeyError {
         Terminal.note("chave: \(error.message) (\(error.code.description))")
         throw error.code == .userCancelled ? ExitCode.declined : .failure
     } catch let error as Declined {

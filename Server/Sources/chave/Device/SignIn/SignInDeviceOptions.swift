@@ -13,11 +13,7 @@ struct SignInDeviceOptions: ParsableArguments {
     @OptionGroup var data: DataOption
     @Option(help: "The client that signs in. [default: the sandbox's public one]") var clientID: String?
     @Option(help: "One of the client's addresses, byte for byte. [default: the sandbox's]") var redirectURI: String?
-    @Option(
-        help:
-            "Where the device keeps its keys. [default: CHAVE_DEVICE_DIR, else chave/device in the XDG data directory]"
-    )
-    var deviceDir: String?
+    @OptionGroup var folder: DeviceFolderOption
     @Option(help: "What other devices call this one. [default: this machine's name]") var deviceName: String?
 
     func validate() throws {
@@ -36,6 +32,7 @@ struct SignInDeviceOptions: ParsableArguments {
     func device(gesture: UserGesture?, prompt: String? = nil) throws -> CoreEmbedded {
         let address = try address()
         let client = try client()
+        try folder.requireTries(gesture)
         return try device(
             at: address,
             clientID: client.id,
@@ -74,7 +71,7 @@ struct SignInDeviceOptions: ParsableArguments {
     }
 
     private func surroundings(_ gesture: UserGesture?) -> SignInSurroundings {
-        var surroundings = SignInSurroundings.standard(directory: deviceDir, gesture: gesture)
+        var surroundings = SignInSurroundings.standard(directory: folder.deviceDir, gesture: gesture)
         surroundings.qrCode = { text in QRCode(of: text) }
         surroundings.callbackQueue = DispatchQueue(label: "chave.device")
         if let deviceName { surroundings.deviceName = deviceName }
