@@ -1,4 +1,4 @@
-"""Wrong addresses, amounts, places and settings on the command line: each error names the option, what is wrong and the way out."""
+"""Wrong addresses, numbers, places and settings: each error names the option, what is wrong and the way out."""
 
 from outcomes import shown
 from receiver import Receiver
@@ -71,7 +71,7 @@ def wrong_answers(line):
     """With a server: what answers at the address is none, or stands elsewhere."""
     server = line.server
     done = server.beside("device", "list", "--server", f"{server.base_url}/shop")
-    line.fails("a server with a path behind it", done, f"{server.base_url}/shop is no server", "--server", "without a path")
+    line.fails("a server with a path behind it", done, f"{server.base_url}/shop is no server", "without a path")
     other = Receiver()
     for command in (("device", "list"), ("webhooks", "list")):
         done = server.beside(*command, "--server", other.url)

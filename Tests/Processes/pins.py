@@ -1,4 +1,4 @@
-"""The PIN of a device on a terminal: chosen, mistyped, refused, locked and reset; each device has a folder of its own."""
+"""The PIN of a device on a terminal: chosen, mistyped, refused, locked and reset, on devices of their own."""
 
 import json
 
@@ -86,7 +86,8 @@ class Pins:
         self.checks.that("nor an enrollment", self.enrollments("locked") == ["SUCCEEDED"], self.enrollments("locked"))
 
     def reset(self):
-        done = self.server.beside("device", "pin", "reset", environment=self.environment("locked"), prefix=["setsid", "-w"])
+        alone = {"environment": self.environment("locked"), "prefix": ["setsid", "-w"]}
+        done = self.server.beside("device", "pin", "reset", **alone)
         self.expect("a reset is asked about", WithoutTerminal(done), done.returncode == 1 and one_line(done, "--yes"))
         done = self.asked("locked", [("Type yes:", "no")], "device", "pin", "reset")
         self.expect("no resets nothing", done, done.returncode == 2 and "1 key with it" in done.terminal)

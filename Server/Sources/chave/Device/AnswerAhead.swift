@@ -3,8 +3,8 @@ import ChaveSoftwareAuthenticator
 
 /// A user's answer, asked for before a command begins what the answer is about.
 ///
-/// The device's key asks when the server has the payment already. A user who says no, or whose PIN is locked, would leave
-/// that payment behind.
+/// The device's key asks when the server has the payment already. A user who says no, or whose PIN is locked, would
+/// leave that payment behind.
 final class AnswerAhead: Sendable {
     private let given: UserGesture?
     private let answer = Mutexed<GestureAnswer?>(nil)

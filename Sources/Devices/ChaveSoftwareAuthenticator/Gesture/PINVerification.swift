@@ -5,8 +5,9 @@ import CryptoExtras
 /// A PIN with a retry counter that survives the process, stored in a key store.
 ///
 /// Each try is counted durably before the PIN is checked, so that cutting the power gives no extra guesses. After eight
-/// wrong tries in a row the PIN is blocked until a new one is set, or until a reset removes it with its keys. A user who can write the store's files can reset the
-/// counter: the counter protects against the person at the keyboard, not against the owner of the disk.
+/// wrong tries in a row the PIN is blocked until a new one is set, or until a reset removes it with its keys. A user who
+/// can write the store's files can reset the counter: the counter protects against the person at the keyboard, not
+/// against the owner of the disk.
 public struct PINVerification: Sendable {
     /// The number of wrong tries in a row that block the PIN.
     public static let maximumTries = 8
