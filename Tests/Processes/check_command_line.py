@@ -17,6 +17,7 @@ from ceremonies import Ceremonies
 from checks import Checks
 from device_days import later_payments
 from diagnoses import backups_without_a_place, wrong_answers, wrong_words
+from doctoring import doctor
 from outcomes import one_line, shown, wrong_argument
 from people_who_refuse import at_the_bank, at_the_pin, codes_are_listed
 from person import PIN, PIN_ANSWERS, on_terminal
@@ -460,6 +461,7 @@ def main():
             server.start()
             wrong_answers(line)
             backups_without_a_place(line)
+            doctor(line)
             enrollment = line.enroll_and_pay()
             Pins(line).run()
             nouns(line, server.folder / "counted")
