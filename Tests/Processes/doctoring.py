@@ -1,4 +1,4 @@
-"""`chave doctor` beside a sandbox: no risk in what the sandbox made, the address of the settings, and JSON for programs."""
+"""`chave doctor` beside a sandbox: what is no risk, the address of the settings, and JSON for programs."""
 
 import json
 
@@ -8,7 +8,7 @@ from server import free_port
 def doctor(line):
     server = line.server
     done = server.beside("doctor", "--port", free_port())
-    line.expect("doctor calls nothing a risk that the sandbox made", done, done.returncode == 0 and "risk" not in done.stdout)
+    line.expect("what the sandbox made is no risk", done, done.returncode == 0 and "risk" not in done.stdout)
     done = server.beside("doctor", "--port", free_port(), "--json")
     told = json.loads(done.stdout)
     names = [check["name"] for check in told["checks"]]
@@ -38,4 +38,4 @@ def listening(line):
     done = server.beside("doctor", "--config", config, "--bind", "127.0.0.2")
     line.expect("another address of this machine is free", done, f"ok   127.0.0.2, port {server.port}" in done.stdout)
     done = server.beside("doctor", "--config", config, "--bind", "203.0.113.7")
-    line.expect("one that is not this machine's is named", done, "203.0.113.7 is no address of this machine" in done.stdout)
+    line.expect("one that is not is named", done, "203.0.113.7 is no address of this machine" in done.stdout)

@@ -38,7 +38,8 @@ final class DoctorReport: Sendable {
         let all = findings.value
         if isJSON {
             let object: JSONValue = [
-                "well": .bool(all.isWell), "checks": .array(all.checks), "risks": .array(all.risks.map(JSONValue.string)),
+                "well": .bool(all.isWell), "checks": .array(all.checks),
+                "risks": .array(all.risks.map(JSONValue.string)),
             ]
             Terminal.say(object.text)
         }

@@ -47,8 +47,10 @@ struct LoadCommand: AsyncParsableCommand {
     func validate() throws {
         _ = try shape.plan()
         guard (0...100_000).contains(waiting) else { throw ValidationError("--waiting is 0 to 100000.") }
-        if let chart, !LoadChartFile.canBeWritten(chart) {
-            throw ValidationError("--chart cannot be written there: \(PrintableLine.of(chart))")
+        if let chart, let problem = LoadChartFile.problem(chart) {
+            throw ValidationError(
+                "--chart \(PrintableLine.of(chart)) cannot be written: \(problem). Give a file in a folder of yours."
+            )
         }
     }
 
