@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import UnixSignals
 
 /// Ctrl-C and SIGTERM for commands that must clean up before they end.
@@ -36,4 +37,18 @@ enum Interruption {
         let task = Task { try await body() }
         try await watching(cancel: { task.cancel() }) { try await task.value }
     }
+}
+
+/// One field that several tasks share.
+final class Mutexed<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    init(_ value: Value) { state = Mutex(value) }
+
+    var value: Value {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    func change(_ body: (inout Value) -> Void) { state.withLock { body(&$0) } }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChaveBase
 import ChavePixModel
 import OpenFinanceClient
 

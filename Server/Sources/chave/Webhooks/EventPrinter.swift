@@ -1,3 +1,4 @@
+import ChaveBase
 import ChavePixModel
 import ChaveTransport
 import ChaveWire

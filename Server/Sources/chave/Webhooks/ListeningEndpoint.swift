@@ -1,5 +1,6 @@
 import ChaveBase
 import ChavePixModel
+import ChaveWire
 import Webhooks
 
 /// The endpoint of `chave webhooks listen`.
