@@ -70,13 +70,13 @@ def wrong_words(line):
 def wrong_answers(line):
     """With a server: what answers at the address is none, or stands elsewhere."""
     server = line.server
-    done = server.beside("device", "list", "--server", f"{server.base_url}/shop")
-    line.fails("a server with a path behind it", done, f"{server.base_url}/shop is no server", "without a path")
+    done = server.beside("device", "list", "--server", f"{server.base_url}/elsewhere")
+    line.fails("a server with a path behind it", done, f"{server.base_url}/elsewhere is no server", "without a path")
     other = Receiver()
     for command in (("device", "list"), ("webhooks", "list")):
         done = server.beside(*command, "--server", other.url)
         line.fails(f"{' '.join(command)} at another program", done, "is no server of chave's", "--server")
-    done = server.beside("users", "list", "--server", f"{server.base_url}/shop")
+    done = server.beside("users", "list", "--server", f"{server.base_url}/elsewhere")
     line.fails("sign-in behind a path", done, "is no server of chave's", "--server")
     done = server.beside("device", "list", "--server", f"https://localhost:{free_port()}")
     line.fails("nobody there", done, "no server answers", "--server")
