@@ -246,7 +246,11 @@ struct DemoRun {
         let ledger = try await bank.verdict()
         report.verdict("the enrollment is SUCCEEDED", enrollment.status == .succeeded, enrollment.id.text)
         report.verdict("the payment intent is SUCCEEDED", intent.status == .succeeded, endToEndID)
-        report.verdict("the money moved exactly once", hasMovedOnce, "\(Counted.of(lines.count, "line")) for this end-to-end id")
+        report.verdict(
+            "the money moved exactly once",
+            hasMovedOnce,
+            "\(Counted.of(lines.count, "line")) for this end-to-end id"
+        )
         report.verdict(
             "the ledger is sound",
             ledger.isSound,

@@ -107,7 +107,11 @@ struct WireDemo {
                 exchanges.count(named: "POST /pix/payments") == 1,
                 "\(exchanges.count(named: "POST /pix/payments")) sent"
             ),
-            ("the bank's webhooks were heard", exchanges.webhooks >= 2, "\(Counted.of(exchanges.webhooks, "webhook")) by mTLS"),
+            (
+                "the bank's webhooks were heard",
+                exchanges.webhooks >= 2,
+                "\(Counted.of(exchanges.webhooks, "webhook")) by mTLS"
+            ),
             (
                 "the money moved exactly once",
                 lines.count == 2 && lines.map(\.centavos).sorted() == [-amount, amount],

@@ -47,11 +47,13 @@ struct SettingsTests {
     }
 
     /// A command that looks at the socket before the server does looks at the same one.
-    @Test(arguments: [
-        ([:], false, "0.0.0.0", 8_080), ([:], true, "127.0.0.1", 8_080),
-        (["CHAVE_SANDBOX": "true", "CHAVE_PORT": "81"], false, "127.0.0.1", 81),
-        (["CHAVE_BIND": "10.0.0.1"], true, "10.0.0.1", 8_080),
-    ] as [([String: String], Bool, String, Int)])
+    @Test(
+        arguments: [
+            ([:], false, "0.0.0.0", 8_080), ([:], true, "127.0.0.1", 8_080),
+            (["CHAVE_SANDBOX": "true", "CHAVE_PORT": "81"], false, "127.0.0.1", 81),
+            (["CHAVE_BIND": "10.0.0.1"], true, "10.0.0.1", 8_080),
+        ] as [([String: String], Bool, String, Int)]
+    )
     func whereAServerWouldListenIsKnownBefore(
         _ environment: [String: String],
         _ isSandbox: Bool,

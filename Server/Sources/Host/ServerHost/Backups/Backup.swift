@@ -100,7 +100,11 @@ public struct Backup: Sendable {
     ) async throws -> [String] {
         for _ in 0..<tries {
             try? FileManager.default.removeItem(atPath: draft)
-            do { try makeFolder(draft) } catch { throw BackupProblem.noPlace(String(draft.dropLast(draftSuffix.count))) }
+            do {
+                try makeFolder(draft)
+            } catch {
+                throw BackupProblem.noPlace(String(draft.dropLast(draftSuffix.count)))
+            }
             let keys = keyContents(in: directory)
             let names = try await copying(directory, draft)
             let clock = try copyClock(of: directory, to: draft)
