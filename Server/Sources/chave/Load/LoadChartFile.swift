@@ -8,8 +8,9 @@ enum LoadChartFile {
     /// read-only disk.
     static func problem(_ path: String) -> String? {
         guard !path.isEmpty else { return "it has no name" }
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return "something else is there" }
+        let target = (path as NSString).resolvingSymlinksInPath
+        let kind = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+        if let kind, kind != .typeRegular { return "something else is there" }
         let probe = "\(path).\(UUID().uuidString)"
         let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return String(cString: strerror(errno)) }

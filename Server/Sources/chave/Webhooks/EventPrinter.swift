@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveTransport
 import ChaveWire
 import ServerHost
+import Webhooks
 
 /// Prints one line for each delivery; those that are not believed are reported on standard error.
 struct EventPrinter: Sendable {

@@ -76,7 +76,7 @@ struct BackupKeyTests {
 
     @Test func aPlaceWhereNoFolderCanBeMadeIsNamedAndNotTheData() async throws {
         try await Self.withKeyedServer { server, _, folder in
-            FileManager.default.createFile(atPath: folder, contents: nil)
+            #expect(FileManager.default.createFile(atPath: folder, contents: nil))
             let place = "\(folder)/copy"
             let problem = await #expect(throws: BackupProblem.noPlace(place)) {
                 try await Backup(folder: place).make(of: server.directory, withKeys: false, at: server.clock.now)
