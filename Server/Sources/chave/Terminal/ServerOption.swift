@@ -42,7 +42,8 @@ extension BaseURL.Refusal {
         switch self {
         case .notAbsolute: "it begins with neither https:// nor http://. \(BaseURL.Refusal.example)"
         case .unsupportedScheme: "its scheme is neither https nor http. \(BaseURL.Refusal.example)"
-        case .invalidHost:
+        // A password would be read as a port.
+        case .invalidPort where text.contains("@"), .invalidHost:
             "its host is missing, or has a user name or other characters that no host has. \(BaseURL.Refusal.example)"
         case .invalidPort: "its port is not a number from 1 to 65535. \(BaseURL.Refusal.example)"
         case .invalidPath: "something stands behind the host that no server's address has. \(BaseURL.Refusal.example)"
