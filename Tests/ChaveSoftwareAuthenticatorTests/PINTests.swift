@@ -40,6 +40,36 @@ import Testing
         #expect(try pin.verify("5678"))
     }
 
+    /// Otherwise whoever guesses would reset instead.
+    @Test func theKeysOfAPINGoWithIt() async throws {
+        let directory = try TemporaryDirectory()
+        let stores: [any KeyStore] = [
+            MemoryKeyStore(), try EncryptedKeyStore(directory: directory.store, protection: .test),
+        ]
+        for store in stores {
+            let pin = try verification(store)
+            for _ in 0..<8 { _ = try pin.verify("0000") }
+            await expectCode(.pinBlocked) { try pin.requireTries() }
+            for id in [[1], [2]] as [[UInt8]] { try store.insert(try Sample.credential(id: id)) }
+            try store.setSecret("device", [7])
+            #expect(try pin.reset() == 2)
+            #expect(try store.credentials().isEmpty)
+            #expect(try store.secretNames() == ["device"])
+            #expect(try !pin.isSet())
+            try pin.requireTries()
+            #expect(try pin.reset() == 0)
+        }
+    }
+
+    @Test func aResetThatIsCutShortLeavesThePINInForce() throws {
+        let store = RecordingStore()
+        let pin = try verification(store)
+        try store.insert(try Sample.credential())
+        store.isFull = true
+        #expect(throws: DeviceKeyError.self) { try pin.reset() }
+        #expect(try pin.triesLeft() == 8)
+    }
+
     @Test func theRetryCounterOutlivesTheProcess() async throws {
         let directory = try TemporaryDirectory()
         for left in (0..<8).reversed() {
@@ -196,7 +226,12 @@ private final class RecordingStore: KeyStore, @unchecked Sendable {
     func credential(_ id: [UInt8]) throws(DeviceKeyError) -> DeviceCredential? { try base.credential(id) }
     func credentials() throws(DeviceKeyError) -> [DeviceCredential] { try base.credentials() }
     func insert(_ credential: DeviceCredential) throws(DeviceKeyError) { try base.insert(credential) }
-    func removeCredential(_ id: [UInt8]) throws(DeviceKeyError) { try base.removeCredential(id) }
+
+    func removeCredential(_ id: [UInt8]) throws(DeviceKeyError) {
+        guard !isFull else { throw DeviceKeyError(.store, "the disk is full") }
+        try base.removeCredential(id)
+    }
+
     func nextSignCount(of id: [UInt8]) throws(DeviceKeyError) -> UInt32 { try base.nextSignCount(of: id) }
     func secret(_ name: String) throws(DeviceKeyError) -> [UInt8]? { try base.secret(name) }
     func removeSecret(_ name: String) throws(DeviceKeyError) { try base.removeSecret(name) }

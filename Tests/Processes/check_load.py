@@ -35,6 +35,9 @@ WRONG = [
     (["--threads", "0"], "--threads"),
     (["--waiting", "-1"], "waiting"),
     (["--chart", "/nowhere/at/all/load.svg"], "--chart"),
+    (["--chart", "/proc/load.svg"], "--chart"),
+    (["--chart", "/dev/full"], "--chart"),
+    (["--chart", "/"], "--chart"),
     (["--amount", "0"], "amount"),
     (["--beneficiary", "x"], "id"),
     (["--server", "nonsense"], "--server"),
@@ -134,6 +137,8 @@ class Load:
         )
         self.compare("40 a second for 3 s", result)
         root = xml.etree.ElementTree.parse(chart).getroot()
+        beside = [each.name for each in folder.glob("load.svg*")]
+        self.checks.that("nothing else is left beside it", beside == ["load.svg"], beside)
         self.checks.that("the chart is a picture", root.tag == "{http://www.w3.org/2000/svg}svg", root.tag)
 
     def flat_out(self):
@@ -214,7 +219,10 @@ class Load:
         done = self.run("--server", "http://127.0.0.1:9")
         self.checks.that("no server", done.returncode == 1 and one_line(done, "chave serve"), shown(done))
         done = self.run("--institution", "Banco Nenhum")
-        self.checks.that("no such bank", done.returncode == 1 and one_line(done, "Banco Ip"), shown(done))
+        self.checks.that("no such bank", done.returncode == 1 and "Banco Ip" in done.stderr, shown(done))
+        done = self.run("--institution", "banco")
+        several = done.returncode == 1 and "banks are named banco" in done.stderr
+        self.checks.that("a name of several banks pays at none", several, shown(done))
         with OtherServer() as other:
             done = self.run("--server", other.address)
             self.checks.that(

@@ -23,6 +23,7 @@ from invariants.webhooks import judge_deliveries
 from receiver import Receiver
 from server import Server
 from wallet import API, Device
+from webhook_listening import check_listening
 from webhook_signatures import check_signatures
 
 
@@ -194,7 +195,7 @@ def main():
     print(f"seed {seed}")
     checks = Checks()
     check_signatures(checks, program, random.Random(seed))
-    for check in (check_endpoints, lambda c, s, f: check_kills(c, s, rounds, random.Random(seed))):
+    for check in (check_listening, check_endpoints, lambda c, s, f: check_kills(c, s, rounds, random.Random(seed))):
         with tempfile.TemporaryDirectory(prefix="chave-webhooks-") as folder:
             server = Server(program, folder)
             try:

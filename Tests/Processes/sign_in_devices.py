@@ -200,6 +200,11 @@ class Devices:
         self.first.until(ASKS_PIN)
         self.first.ctrl_c()
         self.ends("Ctrl-C at the PIN ends it", self.first, 130)
+        for command in ("sign-in", "extend"):
+            self.first.run(self.server.program, "device", command)
+            self.first.until(ASKS_PIN)
+            self.first.type("")
+            self.ends(f"nothing typed at the PIN of {command} is a no", self.first, 2)
 
     def approve(self):
         """A page of another server gets no proof."""
@@ -251,7 +256,7 @@ class Devices:
         self.second.run(self.server.program, "device", "keys", "delete", "padaria-aurora")
         self.second.until("Type yes")
         self.second.type("no")
-        self.ends("no deletes nothing", self.second, 1)
+        self.ends("no deletes nothing, and ends with 2", self.second, 2)
         self.second.run(self.server.program, "device", "keys", "delete", "padaria-aurora")
         self.second.until("Type yes")
         self.second.type("yes")

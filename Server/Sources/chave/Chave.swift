@@ -27,9 +27,13 @@ struct Chave: AsyncParsableCommand {
             Why is this ceremony refused?
                            chave webauthn verify < request.json
 
-            Exit codes: 0 done, 1 it did not work, 2 a person said no, 64 wrong
-            arguments, 65 what was given to read cannot be read, 130 ended by
-            Ctrl-C.
+            Exit codes, of every command:
+              0    done
+              1    it did not work; one line on standard error says why
+              2    you said no, or left: to a question, at the PIN, or at the bank
+              64   wrong arguments, variables or settings
+              65   what was given to read cannot be read
+              130  ended by Ctrl-C; what serves or listens ends with 0
             """,
         version: ServerVersion.current,
         subcommands: [
@@ -43,4 +47,6 @@ struct Chave: AsyncParsableCommand {
             LoadCommand.self, LoadWaitingCommand.self, DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]
     )
+
+    static func main() async { await main(CommandLineWords.joined(Array(CommandLine.arguments.dropFirst()))) }
 }

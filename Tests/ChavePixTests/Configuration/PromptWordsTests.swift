@@ -18,6 +18,11 @@ struct PromptWordsTests {
         #expect(PromptWords.asking(question, "PIN", joinedBy: ":") == line)
     }
 
+    @Test func oneTryIsNoTries() {
+        #expect(PromptWords.wrong(triesLeft: 2) == "That was wrong; 2 tries left. ")
+        #expect(PromptWords.wrong(triesLeft: 1) == "That was wrong; 1 try left. ")
+    }
+
     @Test func whatIsLeftOpenEndsAsAQuestion() {
         let line = PromptWords.asking("Make a key for x", "Press Enter", joinedBy: "?")
         #expect(line == "Make a key for x? Press Enter: ")

@@ -37,8 +37,8 @@ struct AppsCommand: AsyncParsableCommand {
         @Flag(help: "Print the app as the API shows it.") var json = false
 
         func run() async throws {
-            let request = try request()
             try await reporting {
+                let request = try request()
                 try await DataDirectory.administer(data.place()) { administration in
                     let app = try await administration.addApp(request, for: organisation, baseURL: baseURL)
                     Terminal.say(json ? app.resource.json.text : app.id.text)

@@ -77,11 +77,6 @@ struct CardActivateCommand: AsyncParsableCommand {
     }
 }
 
-extension ExitCode {
-    /// The user was asked and said no.
-    static let declined = ExitCode(2)
-}
-
 /// A wallet's link as the user typed it.
 struct CardLink {
     /// The URL for the library, which reports the fault of a link when the wallet can get an answer.

@@ -117,9 +117,7 @@ struct ClientsCommand: AsyncParsableCommand {
                     throw CommandFailure("There is no such client. chave clients list shows those that there are.")
                 }
                 let question = "Remove the client \(known["name"]?.string ?? client)? Nobody signs in to it again."
-                guard try await TerminalQuestion.confirms(question, unless: yes) else {
-                    throw CommandFailure("No client was removed.")
-                }
+                try await TerminalQuestion.require(question, unless: yes, orElse: "No client was removed.")
                 _ = try await server.call(.delete, "\(ClientsCommand.path)/\(PercentEncoding.encode(client))")
                 Terminal.say("removed \(client)")
             }

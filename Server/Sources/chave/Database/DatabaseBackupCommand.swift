@@ -50,12 +50,17 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
 }
 
 extension Backup.Contents {
-    fileprivate static let shown = ["organisation", "customer", "enrollment", "payment_intent", "audit_entry", "event"]
+    /// The tables whose rows a person is told of, with what a row and several rows are called.
+    fileprivate static let shown = [
+        ("organisation", "organisation", "organisations"), ("customer", "customer", "customers"),
+        ("enrollment", "enrollment", "enrollments"), ("payment_intent", "payment intent", "payment intents"),
+        ("audit_entry", "audit entry", "audit entries"), ("event", "event", "events"),
+    ]
 
     fileprivate func lines(_ folder: String) -> [String] {
-        let counts = Backup.Contents.shown.map { "\(rows[$0] ?? 0) \($0)" }.joined(separator: ", ")
+        let counts = Backup.Contents.shown.map { Counted.of(rows[$0.0] ?? 0, $0.1, $0.2) }.joined(separator: ", ")
         return findings + [
-            "\(findings.isEmpty ? "sound" : "\(findings.count) findings"): \(folder)",
+            "\(findings.isEmpty ? "sound" : Counted.of(findings.count, "finding")): \(folder)",
             "made \(madeAt.rfc3339) by chave \(version), \(bytes) bytes, keys: \(hasKeys ? "yes" : "no")", counts,
         ]
     }

@@ -57,7 +57,7 @@ struct DatabaseCommand: AsyncParsableCommand {
                     Terminal.say(object.text)
                 } else {
                     for finding in findings { Terminal.say(finding) }
-                    Terminal.say(findings.isEmpty ? "sound: \(place)" : "\(findings.count) findings")
+                    Terminal.say(findings.isEmpty ? "sound: \(place)" : Counted.of(findings.count, "finding"))
                 }
                 if !findings.isEmpty { throw ExitCode.failure }
             }

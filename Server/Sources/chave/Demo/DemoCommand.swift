@@ -52,7 +52,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @Argument(help: "What to demonstrate.") var product = Product.pix
     @Option(help: "What to pay, in reais. [default: 42.50]", transform: Parse.amount) var amount: Money?
-    @Option(help: "The bank, by a part of its name. [default: the first]") var institution: String?
+    @OptionGroup var bank: InstitutionOption
     @Option(help: "The port its server listens on. [default: a free one]") var port: Int?
     @Option(help: "Keep the data in this directory. [default: a temporary one]") var data: String?
     @Option(help: "Makes the server's random choices repeatable; keys of the device stay random.") var seed: UInt64?
@@ -60,7 +60,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func validate() throws {
         try port.map(Parse.requirePort)
-        guard product == .pix || product == .wire || (amount == nil && institution == nil) else {
+        guard product == .pix || product == .wire || (amount == nil && bank.institution == nil) else {
             throw ValidationError("--amount and --institution are for the demonstration of a payment.")
         }
     }
@@ -97,7 +97,7 @@ struct DemoCommand: AsyncParsableCommand {
                 configuration: configuration,
                 deviceDirectory: "\(folder.path)/device",
                 amount: try amount ?? Parse.amount("42.50"),
-                institution: institution,
+                institution: bank.institution,
                 world: world,
                 logger: logger,
                 report: report
@@ -108,7 +108,7 @@ struct DemoCommand: AsyncParsableCommand {
                 configuration: configuration,
                 deviceDirectory: "\(folder.path)/device",
                 amount: try amount ?? Parse.amount("42.50"),
-                institution: institution ?? "Ipê",
+                institution: bank.institution ?? "Ipê",
                 world: world,
                 logger: logger,
                 report: report

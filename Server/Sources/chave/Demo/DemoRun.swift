@@ -108,15 +108,8 @@ struct DemoRun {
         report.title("Enrollment, in seven steps")
         let bank = try await report.step("1", "institutions") {
             let all = try await client.institutions()
-            let chosen =
-                institution.map { name in all.first { $0.displayName.lowercased().contains(name.lowercased()) } }
-                ?? all.first
-            guard let chosen else {
-                throw CommandFailure(
-                    "No institution is called that: \(all.map(\.displayName).joined(separator: ", "))."
-                )
-            }
-            return (chosen, "\(all.count) banks, \(chosen.displayName) chosen")
+            let chosen = try InstitutionOption.choose(institution, from: all)
+            return (chosen, "\(Counted.of(all.count, "bank")), \(chosen.displayName) chosen")
         }
         _ = try await report.step("2", "permission and risk signals") {
             let isAllowed = try await client.requestPermission()
@@ -232,7 +225,7 @@ struct DemoRun {
         report.verdict(
             "the webhook arrived and its signature holds",
             isTold,
-            "\(events.count) events of the intent, \(receiver.refusedCount) not believed"
+            "\(Counted.of(events.count, "event")) of the intent, \(receiver.refusedCount) not believed"
         )
         return isTold
     }
@@ -253,11 +246,15 @@ struct DemoRun {
         let ledger = try await bank.verdict()
         report.verdict("the enrollment is SUCCEEDED", enrollment.status == .succeeded, enrollment.id.text)
         report.verdict("the payment intent is SUCCEEDED", intent.status == .succeeded, endToEndID)
-        report.verdict("the money moved exactly once", hasMovedOnce, "\(lines.count) lines for this end-to-end id")
+        report.verdict(
+            "the money moved exactly once",
+            hasMovedOnce,
+            "\(Counted.of(lines.count, "line")) for this end-to-end id"
+        )
         report.verdict(
             "the ledger is sound",
             ledger.isSound,
-            "\(ledger.movements) movements, \(ledger.accounts) accounts"
+            "\(Counted.of(ledger.movements, "movement")), \(Counted.of(ledger.accounts, "account"))"
         )
         report.verdict(
             "the database is sound",

@@ -100,20 +100,24 @@ struct WireDemo {
             (
                 "every message of the bank was signed and held",
                 exchanges.all.allSatisfy { $0.outcome == "answered" },
-                "\(exchanges.all.count) exchanges"
+                Counted.of(exchanges.all.count, "exchange")
             ),
             (
                 "the payment was sent once",
                 exchanges.count(named: "POST /pix/payments") == 1,
                 "\(exchanges.count(named: "POST /pix/payments")) sent"
             ),
-            ("the bank's webhooks were heard", exchanges.webhooks >= 2, "\(exchanges.webhooks) webhooks by mTLS"),
+            (
+                "the bank's webhooks were heard",
+                exchanges.webhooks >= 2,
+                "\(Counted.of(exchanges.webhooks, "webhook")) by mTLS"
+            ),
             (
                 "the money moved exactly once",
                 lines.count == 2 && lines.map(\.centavos).sorted() == [-amount, amount],
-                "\(lines.count) lines for this end-to-end id"
+                "\(Counted.of(lines.count, "line")) for this end-to-end id"
             ),
-            ("the ledger is sound", ledger.isSound, "\(ledger.movements) movements"),
+            ("the ledger is sound", ledger.isSound, Counted.of(ledger.movements, "movement")),
             ("all three processes ended in order", code == 0, "exit code \(code)"),
         ]
         for (name, holds, detail) in claims { report.verdict(name, holds, detail) }

@@ -23,7 +23,7 @@ struct DeviceCancelCommand: AsyncParsableCommand {
     @Flag(help: "Print the payment intent as JSON.") var json = false
 
     func run() async throws {
-        try await reporting(asking: options.shop.baseURL) {
+        try await reporting(asking: try options.shop.server.text()) {
             let client = try await options.connect().client
             defer { client.close() }
             let intent = try await client.cancelPaymentIntent(payment)

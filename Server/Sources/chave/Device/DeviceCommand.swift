@@ -7,7 +7,7 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [
             DeviceEnrollCommand.self, DevicePayCommand.self, DeviceCancelCommand.self, DeviceListCommand.self,
             DeviceForgetCommand.self, DeviceSignInCommand.self, DeviceExtendCommand.self, DeviceImportCommand.self,
-            DeviceApproveCommand.self, DeviceKeysCommand.self,
+            DeviceApproveCommand.self, DeviceKeysCommand.self, DevicePINCommand.self,
         ]
     )
 }

@@ -25,7 +25,7 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
 
     @OptionGroup var options: DeviceOptions
     @OptionGroup var gestures: GestureOptions
-    @Option(help: "The bank, by id or by a part of its name. [default: the first]") var institution: String?
+    @OptionGroup var bank: InstitutionOption
     @Option(help: "The payer's CPF; the default is the first of the sandbox's people.")
     var cpf = SandboxHolder.all[0].cpf
     @Option(help: "Where the bank sends the person back to.") var callbackURL = ServeCommand.terminalCallback
@@ -55,13 +55,15 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
     private var holder: SandboxHolder? { SandboxHolder.with(cpf: cpf.filter(\.isNumber)) }
 
     func run() async throws {
-        try await reporting(asking: options.shop.baseURL) { try await enroll() }
+        try await reporting(asking: try options.shop.server.text()) { try await enroll() }
     }
 
     private func enroll() async throws {
-        let client = try await options.connect(gesture: try gestures.gesture()).client
+        let gesture = try gestures.gesture()
+        try options.folder.requireTries(gesture)
+        let client = try await options.connect(gesture: gesture).client
         defer { client.close() }
-        let bank = try choose(from: try await client.institutions())
+        let bank = try bank.choose(from: try await client.institutions())
         _ = try await client.requestPermission()
         let new = NewEnrollment(
             customer: .person(identifier: try identifier(), name: nil, externalID: nil),
@@ -74,28 +76,13 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
             case .created(let enrollment): Terminal.note("enrollment \(enrollment.id.text) at \(bank.displayName)")
             case .redirect(let redirect):
                 redirect.complete(callbackURL: try await approve(redirect.url))
-            case .redirected: Terminal.note("approved at the bank")
+            case .redirected(let enrollment):
+                if enrollment.status == .pending { Terminal.note("approved at the bank") }
             case .optionsReceived: Terminal.note("the bank asks for a credential")
             case .credentialMade: Terminal.note("credential made")
             case .finished(let enrollment): try report(enrollment, at: bank)
             }
         }
-    }
-
-    private func choose(from banks: [InstitutionResource]) throws -> InstitutionResource {
-        guard let institution else {
-            guard let first = banks.first else { throw CommandFailure("The server has no institutions.") }
-            return first
-        }
-        let found = banks.first {
-            $0.id.text == institution || $0.displayName.lowercased().contains(institution.lowercased())
-        }
-        guard let found else {
-            throw CommandFailure(
-                "No institution is called that. There are: \(banks.map(\.displayName).joined(separator: ", "))."
-            )
-        }
-        return found
     }
 
     private func approve(_ url: String) async throws -> String {
@@ -112,9 +99,8 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
     private func report(_ enrollment: EnrollmentResource, at bank: InstitutionResource) throws {
         if json { Terminal.say(enrollment.json.text) }
         guard enrollment.status == .succeeded else {
-            throw CommandFailure(
-                "\(enrollment.status.rawValue): \(enrollment.statusReasonMessage ?? "no reason was given")"
-            )
+            let end = "\(enrollment.status.rawValue): \(enrollment.statusReasonMessage ?? "no reason was given")"
+            throw enrollment.statusReasonCode == .rejectedByUser ? Declined(end) as any Error : CommandFailure(end)
         }
         if !json { Terminal.say("\(Terminal.green("enrolled")) with \(bank.displayName): \(enrollment.id.text)") }
     }

@@ -14,19 +14,18 @@ struct DeviceListCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON array.") var json = false
 
     func run() async throws {
-        try await reporting(asking: options.shop.baseURL) {
+        try await reporting(asking: try options.shop.server.text()) {
             let client = try await options.connect().client
             defer { client.close() }
             let banks = try await client.institutions()
             let enrollments = try await client.enrollments(deviceID: try await client.deviceID())
             if json { return Terminal.say(JSONValue.array(enrollments.map(\.json)).text) }
             if enrollments.isEmpty { return Terminal.note("This device has no enrollment. Run: chave device enroll") }
-            for enrollment in enrollments {
+            let rows = enrollments.map { enrollment in
                 let bank = banks.first { $0.id == enrollment.details.institution }?.displayName ?? "unknown bank"
-                Terminal.say(
-                    "\(enrollment.id.text)  \(enrollment.status.rawValue)  \(bank)  \(enrollment.createdAt.isoDate)"
-                )
+                return [enrollment.id.text, enrollment.status.rawValue, bank, enrollment.createdAt.isoDate]
             }
+            for line in Columns.lines(rows) { Terminal.say(line) }
         }
     }
 }
@@ -53,7 +52,7 @@ struct DeviceForgetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await reporting(asking: options.shop.baseURL) {
+        try await reporting(asking: try options.shop.server.text()) {
             let client = try await options.connect().client
             defer { client.close() }
             var ids = enrollments

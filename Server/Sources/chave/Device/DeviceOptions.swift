@@ -9,20 +9,14 @@ import ServerHost
 /// The options of all device commands: a server, a merchant's keys, and the place of the device's own keys.
 struct DeviceOptions: ParsableArguments {
     @OptionGroup var shop: MerchantOptions
-    @Option(
-        help:
-            "Where the device keeps its keys. [default: CHAVE_DEVICE_DIR, else chave/device in the XDG data directory]"
-    )
-    var deviceDir: String?
+    @OptionGroup var folder: DeviceFolderOption
 
     /// Makes a client and its merchant, and gets a first token, so that a missing server shows at once.
     func connect(gesture: UserGesture? = nil) async throws -> (client: PixClient, merchant: MerchantServer) {
-        guard let url = try? BaseURL(shop.baseURL) else {
-            throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
-        }
+        let url = try shop.server.address()
         let merchant = try shop.merchant()
         let tokens = TokenSource(merchant, first: try await merchant.token())
-        var configuration = PixConfiguration.standard(baseURL: url, directory: deviceDir, gesture: gesture)
+        var configuration = PixConfiguration.standard(baseURL: url, directory: folder.deviceDir, gesture: gesture)
         configuration.tokenProvider = { try await tokens.next() }
         return (PixClient(configuration: configuration), merchant)
     }

@@ -19,13 +19,16 @@ struct DevicePayCommand: AsyncParsableCommand {
             In the sandbox 100.01 to 200.00 meets an empty account, and
             200.01 to 300.00 a bank that refuses the payment. A payment on a
             later day meets the empty account on that day.
+
+            The PIN is asked for first: without it no payment is made. One that
+            is locked has a way out: chave device pin reset
             """
     )
 
     @OptionGroup var options: DeviceOptions
     @OptionGroup var gestures: GestureOptions
     @OptionGroup var days: DayOptions
-    @Option(help: "What to pay, in reais: 12.34", transform: Parse.amount) var amount: Money
+    @Option(help: "What to pay, in reais: 12.34 or 12,34.", transform: Parse.amount) var amount: Money
     @Option(help: "The enrollment. [default: the newest usable one of this device]", transform: Parse.id)
     var enrollment: EnrollmentID?
     @Option(
@@ -37,11 +40,12 @@ struct DevicePayCommand: AsyncParsableCommand {
     @Flag(help: "Print the payment intent as JSON.") var json = false
 
     func run() async throws {
-        try await reporting(asking: options.shop.baseURL) { try await pay() }
+        try await reporting(asking: try options.shop.server.text()) { try await pay() }
     }
 
     private func pay() async throws {
-        let (client, merchant) = try await options.connect(gesture: try gestures.gesture())
+        let answer = AnswerAhead(try gestures.gesture())
+        let (client, merchant) = try await options.connect(gesture: answer.gesture)
         defer { client.close() }
         let chosen = try await chooseEnrollment(client)
         guard let account = beneficiary ?? merchant.beneficiary else {
@@ -55,6 +59,8 @@ struct DevicePayCommand: AsyncParsableCommand {
             paymentMethodDetails: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: chosen.id),
             schedule: try days.schedule()
         )
+        let each = request.schedule == nil ? "" : " on each of the days"
+        try await answer.ask("Pay \(amount)\(each)", in: options.folder, orElse: "Nothing was paid.")
         for try await step in client.pay(NewPayment(intent: request, accountTenure: "2024-01-15")) {
             switch step {
             case .created(let intent): Terminal.note("payment intent \(intent.id.text): \(intent.amount)")

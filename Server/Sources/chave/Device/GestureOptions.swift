@@ -12,10 +12,13 @@ struct GestureOptions: ParsableArguments {
     /// Without a terminal, `--yes` or `CHAVE_DEVICE_GESTURE` the call throws before anything is begun.
     func gesture() throws -> UserGesture? { try GestureOptions.gesture(isAgreed: yes) }
 
+    /// The answer that a variable gives in the place of the user.
+    static var variable: String? { ProcessInfo.processInfo.environment["CHAVE_DEVICE_GESTURE"] }
+
     /// The gesture of commands whose `--yes` also answers other questions.
     static func gesture(isAgreed: Bool) throws -> UserGesture? {
         if isAgreed { return .always(.verified) }
-        if ProcessInfo.processInfo.environment["CHAVE_DEVICE_GESTURE"] == nil, !Terminal.canAsk {
+        if variable == nil, !Terminal.canAsk {
             throw CommandFailure("There is no terminal to ask for the PIN on. Run this in one, or add --yes.")
         }
         return nil

@@ -36,9 +36,11 @@ struct MerchantServer: Sendable {
         } catch {
             throw CommandFailure.noServer(at: baseURL)
         }
-        let json = response.body.isEmpty ? JSONValue.null : try JSONValue(parsing: response.body)
-        guard response.isSuccess else {
-            let message = json.array?.first?["message"]?.string ?? "status \(response.status)"
+        let json = response.body.isEmpty ? JSONValue.null : try? JSONValue(parsing: response.body)
+        guard response.isSuccess, let json else {
+            guard let message = json?.array?.first?["message"]?.string else {
+                throw CommandFailure.strangeAnswer(of: baseURL, status: response.status)
+            }
             throw CommandFailure("The server refused it: \(message)")
         }
         return json
@@ -58,12 +60,15 @@ struct MerchantServer: Sendable {
         } catch {
             throw CommandFailure.noServer(at: baseURL)
         }
-        guard response.isSuccess else {
+        guard response.status != 401, response.status != 403 else {
             throw CommandFailure(
                 "The server refused the API keys (status \(response.status)). Check --data or --secret-id."
             )
         }
-        return try JSONValue(parsing: response.body)
+        guard response.isSuccess, let json = try? JSONValue(parsing: response.body) else {
+            throw CommandFailure.strangeAnswer(of: baseURL, status: response.status)
+        }
+        return json
     }
 }
 

@@ -17,14 +17,20 @@ struct DoctorCommand: AsyncParsableCommand {
             that the settings do not name. Over PostgreSQL it asks that too: version,
             clock, schemas, rights of the role, connections.
 
-            It looks at the files that such a server opens: give it the flags that
-            'chave serve' is given. Without these, and without a file of settings,
-            it looks at each file that is there.
+            It looks at the files that such a server opens, and at the address where
+            it listens: give it the flags that 'chave serve' is given. Without these,
+            and without a file of settings, it looks at each file that is there.
+
+            Examples:
+              chave doctor --sandbox
+              chave doctor --config /etc/chave/chave.json --json
             """
     )
 
     @OptionGroup var data: StoreOptions
-    @Option(help: "The port a server would listen on.") var port = 8080
+    @Option(help: "The port a server would listen on. [default: the settings', else 8080]") var port: Int?
+    @Option(help: "The address it would listen on. [default: the settings', else as chave serve has it]")
+    var bind: String?
     @Flag(help: "For a server with the sandbox.") var sandbox = false
     @Flag(help: "For a server with the operator's pages.") var console = false
     @Flag(help: "For a server with sign-in.") var signIn = false
@@ -33,47 +39,61 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var platform: PlatformFileOption
     @Option(help: "How the outside reaches the server.") var publicURL: String?
     @Option(help: "The host of sign-in, another than the payments'.") var signInURL: String?
+    @Flag(help: #"Print {"well": …, "checks": […], "risks": […]}."#) var json = false
 
-    func validate() throws { try Parse.requirePort(port) }
+    func validate() throws { try port.map(Parse.requirePort) }
 
     func run() async throws {
         try await reporting {
-            guard let participant else { return try await examine() }
-            var isWell = true
-            for check in await ParticipantExamination(participant).checks() {
-                isWell = say(check.name, check.problem) && isWell
+            let report = DoctorReport(isJSON: json)
+            if let participant {
+                for check in await ParticipantExamination(participant).checks() {
+                    report.check(check.name, check.problem)
+                }
+            } else {
+                try await examine(report)
             }
-            if !isWell { throw ExitCode.failure }
+            try report.end()
         }
     }
 
-    private func examine() async throws {
+    private func examine(_ report: DoctorReport) async throws {
         let place = try await data.place()
         let parts = try await data.parts(flags)
+        let listener = try await listener(place, parts)
         let ofDatabase = await databaseChecks(place)
-        var isWell = true
-        for check in ofDatabase { isWell = say(check.name, check.problem) && isWell }
+        for check in ofDatabase { report.check(check.name, check.problem) }
         // The data of an unreachable database cannot be checked.
         let isReached = place.database == nil || ofDatabase.count > 1
         let host = try await hostProblem()
-        if parts?.hasSignIn == true { isWell = say("host of sign-in", host) && isWell }
-        for check in checks(place, parts, isReached: isReached) {
-            isWell = say(check.name, await check.problem()) && isWell
+        if parts?.hasSignIn == true { report.check("host of sign-in", host) }
+        for check in checks(place, parts, listener, isReached: isReached) {
+            report.check(check.name, await check.problem())
         }
-        isWell = try await examinePlatform() && isWell
+        try await examinePlatform(report)
         let risks = isReached ? await risks(place) : []
-        for risk in risks { Terminal.say("\(Terminal.dim("risk")) \(risk)") }
-        if !isWell { throw ExitCode.failure }
+        for risk in risks { report.risk(risk) }
     }
 
     /// Looks at the platform's file of Open Finance, where there is one, and at what it names.
-    private func examinePlatform() async throws -> Bool {
-        guard let path = try await platform.pathIfGiven(data) else { return true }
-        let isWell = Mutexed(true)
+    private func examinePlatform(_ report: DoctorReport) async throws {
+        guard let path = try await platform.pathIfGiven(data) else { return }
+        let hasFailed = Mutexed(false)
         let participant = PlatformExamination(path).examine { step in
-            if !say("Open Finance: \(step.name)", step.problem) { isWell.value = false }
+            report.check("Open Finance: \(step.name)", step.problem)
+            if step.problem != nil { hasFailed.value = true }
         }
-        return isWell.value && participant != nil
+        if participant == nil, !hasFailed.value { report.check("Open Finance", "\(path) cannot be used") }
+    }
+
+    /// Where such a server would listen; without settings, the data of a sandbox are a sandbox's.
+    private func listener(_ place: DataPlace, _ parts: ServerParts?) async throws -> ServerConfiguration.Listener {
+        var flags = flags
+        if let port { flags[.port] = .number(port) }
+        if let bind { flags[.bind] = .text(bind) }
+        let sources = try await data.sources(of: [.sandbox, .port, .bind], flags)
+        let merchant = try? SandboxMerchant.stored(in: place.directory)
+        return try ServerSettings.listener(sources, isSandbox: parts?.isSandbox ?? (merchant != nil))
     }
 
     /// The settings of `chave serve` that decide which files it opens.
@@ -91,13 +111,6 @@ struct DoctorCommand: AsyncParsableCommand {
         return try ServerSettings.problemOfSignInHost(sources, publicURL: ServeCommand.publicURL)?.description
     }
 
-    /// Prints the result of a check, and returns whether it found no problem.
-    private func say(_ name: String, _ problem: String?) -> Bool {
-        let mark = problem == nil ? Terminal.green("ok  ") : Terminal.red("bad ")
-        Terminal.say("\(mark) \(name)\(problem.map { ": \($0)" } ?? "")")
-        return problem == nil
-    }
-
     /// The checks of the database; none when the stores are files, and invalid settings of a server count as its
     /// defaults.
     private func databaseChecks(_ place: DataPlace) async -> [DatabaseExamination.Check] {
@@ -111,9 +124,10 @@ struct DoctorCommand: AsyncParsableCommand {
         if let server = try? await ServeCommand.settings(flags, file: data.configurationFile).configuration {
             lines += [server.proxyRisk, server.sharedHostRisk].compactMap { $0 }
         }
+        let sandbox = try? SandboxTenant.stored(in: place.directory)
         try? await DataDirectory.administerSignIn(place) { signIn in
             try await signIn.forEachTenant { tenant in
-                for risk in try await signIn.redirectRisks(of: tenant.tenant) {
+                for risk in try await signIn.redirectRisks(of: tenant.tenant) where sandbox?.made(risk) != true {
                     let whose = risk.client.map { "client \($0)" } ?? "profile"
                     lines.append("\(risk.tenant.text), \(whose), \(risk.address): \(risk.sentence)")
                 }
@@ -127,7 +141,12 @@ struct DoctorCommand: AsyncParsableCommand {
         let problem: () async -> String?
     }
 
-    private func checks(_ place: DataPlace, _ parts: ServerParts?, isReached: Bool) -> [Check] {
+    private func checks(
+        _ place: DataPlace,
+        _ parts: ServerParts?,
+        _ listener: ServerConfiguration.Listener,
+        isReached: Bool
+    ) -> [Check] {
         let directory = place.directory
         let ofData = Check(name: "data and keys") { await DoctorCommand.dataProblem(place, parts) }
         return [Check(name: "data directory \(directory)") { DoctorCommand.directoryProblem(directory) }]
@@ -135,7 +154,9 @@ struct DoctorCommand: AsyncParsableCommand {
             + [
                 Check(name: "disk") { DoctorCommand.diskProblem(directory) },
                 Check(name: "clock") { DoctorCommand.clockProblem() },
-                Check(name: "port \(port)") { FreePort.problem(port) },
+                Check(name: "\(listener.address), port \(listener.port)") {
+                    FreePort.problem(listener.port, at: listener.address)
+                },
             ]
     }
 

@@ -36,8 +36,8 @@ struct KeysCommand: AsyncParsableCommand {
         @Flag(help: #"Print {"secret_id": …, "secret_password": …}."#) var json = false
 
         func run() async throws {
-            let request = try request()
             try await reporting {
+                let request = try request()
                 try await DataDirectory.administer(data.place()) { administration in
                     let owner = try await administration.organisation(named: organisation)
                     let key = try await administration.createKey(

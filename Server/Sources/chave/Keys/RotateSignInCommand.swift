@@ -27,7 +27,7 @@ extension KeysCommand {
                     ]
                     return Terminal.say(object.text)
                 }
-                Terminal.say("sealing with \(rotated.id); \(rotated.records) records sealed anew")
+                Terminal.say("sealing with \(rotated.id); \(Counted.of(rotated.records, "record")) sealed anew")
             }
         }
     }

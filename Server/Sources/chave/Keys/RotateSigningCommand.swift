@@ -28,7 +28,8 @@ extension KeysCommand {
                     ]
                     return Terminal.say(object.text)
                 }
-                Terminal.say("signing with \(rotated.id); \(rotated.older) older keys still verify")
+                let older = Counted.of(rotated.older, "older key still verifies", "older keys still verify")
+                Terminal.say("signing with \(rotated.id); \(older)")
             }
         }
     }

@@ -22,10 +22,16 @@ struct SandboxLinkCommand: AsyncParsableCommand {
         try await reporting {
             let named = ProcessInfo.processInfo.environment["CHAVE_BASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
             let address = server ?? named ?? "http://localhost:8080"
-            guard let baseURL = ServeCommand.publicURL(address, isSandbox: true) else {
-                let source = server == nil ? "CHAVE_BASE_URL" : "--server"
-                throw CommandFailure("\(source) is no address. Give --server http://localhost:8080, for example.")
+            do throws(BaseURL.Refusal) {
+                _ = try BaseURL(address)
+            } catch {
+                // The link may be for a phone in the same network.
+                guard error == .insecure else {
+                    let source = server == nil ? "CHAVE_BASE_URL" : "--server"
+                    throw ValidationError("\(source): \(error.sentence(of: address))")
+                }
             }
+            let baseURL = ServeCommand.publicURL(address, isSandbox: true) ?? address
             guard let link = try SandboxLinkCommand.link(to: baseURL, of: data.directory) else {
                 throw CommandFailure(
                     "No sandbox has run with the data directory \(data.directory). Name another with --data."

@@ -2,15 +2,21 @@ import Foundation
 
 /// The file of a chart.
 enum LoadChartFile {
-    /// Whether its folder exists and is writable; the command checks this before a run, not after it.
-    static func canBeWritten(_ path: String) -> Bool {
-        let parent = (path as NSString).deletingLastPathComponent
-        let folder = parent.isEmpty ? "." : parent
-        var isFolder: ObjCBool = false
-        let files = FileManager.default
-        let exists = files.fileExists(atPath: folder, isDirectory: &isFolder)
-        guard exists, isFolder.boolValue, files.isWritableFile(atPath: folder) else { return false }
-        return !(files.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue)
+    /// The reason why the file cannot be written, found before a run and not after it; `nil` when it can.
+    ///
+    /// The check makes a file beside it, as writing does: permissions alone do not show the effect of root or of a
+    /// read-only disk.
+    static func problem(_ path: String) -> String? {
+        guard !path.isEmpty else { return "it has no name" }
+        let target = (path as NSString).resolvingSymlinksInPath
+        let kind = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+        if let kind, kind != .typeRegular { return "something else is there" }
+        let probe = "\(path).\(UUID().uuidString)"
+        let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        close(descriptor)
+        unlink(probe)
+        return nil
     }
 
     static func write(_ svg: String, to path: String) throws {

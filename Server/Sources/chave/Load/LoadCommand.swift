@@ -32,7 +32,7 @@ struct LoadCommand: AsyncParsableCommand {
 
     @OptionGroup var shop: MerchantOptions
     @OptionGroup var shape: LoadShapeOptions
-    @Option(help: "The bank, by id or by a part of its name. [default: the first]") var institution: String?
+    @OptionGroup var bank: InstitutionOption
     @Option(
         help: "The account that receives the money, by its id. [default: the sandbox merchant's]",
         transform: Parse.id
@@ -47,13 +47,15 @@ struct LoadCommand: AsyncParsableCommand {
     func validate() throws {
         _ = try shape.plan()
         guard (0...100_000).contains(waiting) else { throw ValidationError("--waiting is 0 to 100000.") }
-        if let chart, !LoadChartFile.canBeWritten(chart) {
-            throw ValidationError("--chart cannot be written there: \(PrintableLine.of(chart))")
+        if let chart, let problem = LoadChartFile.problem(chart) {
+            throw ValidationError(
+                "--chart \(PrintableLine.of(chart)) cannot be written: \(problem). Give a file in a folder of yours."
+            )
         }
     }
 
     func run() async throws {
-        try await reporting(asking: shop.baseURL) {
+        try await reporting(asking: try shop.server.text()) {
             let plan = try shape.plan()
             try OpenFiles.allow(plan.devices * 2 + 200)
             let target = try await LoadPreparation(command: self).target()

@@ -13,9 +13,7 @@ struct LoadPreparation {
     ///
     /// - Throws: ``CommandFailure`` when the server is no sandbox and `--any-server` is not given.
     func target() async throws -> LoadTarget {
-        guard let server = try? BaseURL(command.shop.baseURL) else {
-            throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
-        }
+        let server = try command.shop.server.address()
         let merchant = try command.shop.merchant()
         defer { merchant.transport.invalidate() }
         guard let beneficiary = command.beneficiary ?? merchant.beneficiary else {
@@ -33,7 +31,7 @@ struct LoadPreparation {
             secretID: merchant.secretID,
             secretPassword: merchant.secretPassword,
             beneficiary: beneficiary,
-            institution: try choose(from: banks).id,
+            institution: try command.bank.choose(from: banks).id,
             payers: LoadPreparation.payers,
             amount: amount
         )
@@ -52,22 +50,6 @@ struct LoadPreparation {
     static func isSandbox(_ banks: [InstitutionResource]) -> Bool {
         let invented = Set(SandboxInstitution.all.map(\.id))
         return !banks.isEmpty && banks.allSatisfy { invented.contains($0.id) }
-    }
-
-    private func choose(from banks: [InstitutionResource]) throws -> InstitutionResource {
-        guard let wanted = command.institution else {
-            guard let first = banks.first else { throw CommandFailure("The server has no institutions.") }
-            return first
-        }
-        let found = banks.first {
-            $0.id.text == wanted || $0.displayName.lowercased().contains(wanted.lowercased())
-        }
-        guard let found else {
-            throw CommandFailure(
-                "No institution is called that. There are: \(banks.map(\.displayName).joined(separator: ", "))."
-            )
-        }
-        return found
     }
 
     /// The payers: the first two of the sandbox's people, who approve alone and have enough money.

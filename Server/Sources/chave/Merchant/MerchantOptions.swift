@@ -6,23 +6,13 @@ import ServerHost
 
 /// The options of commands that act as a merchant: a server, and the merchant's keys.
 struct MerchantOptions: ParsableArguments {
-    @Option(help: "The server. [default: CHAVE_BASE_URL, else http://localhost:8080]")
-    var server: String?
+    @OptionGroup var server: ServerOption
     @OptionGroup var data: DataOption
     @Option(help: "The merchant's key; with its password in CHAVE_SECRET_PASSWORD. [default: the sandbox's]")
     var secretID: String?
 
-    var baseURL: String {
-        server ?? ProcessInfo.processInfo.environment["CHAVE_BASE_URL"] ?? "http://localhost:8080"
-    }
-
-    func validate() throws {
-        if let server, (try? BaseURL(server)) == nil {
-            throw ValidationError("--server is an address such as http://localhost:8080.")
-        }
-    }
-
     func merchant(transport: any HTTPTransport = URLSessionTransport()) throws -> MerchantServer {
+        let baseURL = try server.text()
         if let secretID {
             guard let password = ProcessInfo.processInfo.environment["CHAVE_SECRET_PASSWORD"] else {
                 throw CommandFailure("Put the password of --secret-id into CHAVE_SECRET_PASSWORD.")

@@ -41,26 +41,6 @@ struct PlatformFileOption: ParsableArguments {
     }
 }
 
-/// A bank among those of the directory's list.
-enum NamedBank {
-    /// The bank that a text names.
-    ///
-    /// - Throws: ``CommandFailure`` with the candidates when it names none or several.
-    static func find(_ text: String, among banks: [ListedBank]) throws -> ListedBank {
-        let found = ListedBank.named(text, among: banks)
-        if let bank = found.first, found.count == 1 { return bank }
-        guard !banks.isEmpty else {
-            throw CommandFailure("There is no list of banks. Look at the directory: chave open-finance check")
-        }
-        let start = found.isEmpty ? "No bank of the list is named \(text)." : "\(found.count) banks are named \(text)."
-        let candidates = (found.isEmpty ? banks : found).prefix(NamedBank.mostCandidates)
-        let lines = candidates.map { "  \($0.id.text)  \(PrintableLine.of($0.name))" }
-        throw CommandFailure(([start, "Give an id or a whole name:"] + lines).joined(separator: "\n"))
-    }
-
-    private static let mostCandidates = 20
-}
-
 /// The outcome of a step, as a line with the way out below it.
 enum StepLine {
     static func say(_ step: ExaminedStep) {

@@ -37,9 +37,7 @@ struct OpenFinanceDeleteCommand: AsyncParsableCommand {
                     throw CommandFailure("There is no registration at \(shown).")
                 }
                 let question = forget ? "Forget the registration at \(shown)?" : "Delete the registration at \(shown)?"
-                guard try await TerminalQuestion.confirms(question, unless: yes) else {
-                    throw CommandFailure("Nothing was done.")
-                }
+                try await TerminalQuestion.require(question, unless: yes, orElse: "Nothing was done.")
                 guard let participant else { return try tell(try await kept.registrations.forget(at: id), shown, id) }
                 let removal = try await PlatformDesk.with(participant, kept) {
                     try await $0.removeRegistration(at: id)

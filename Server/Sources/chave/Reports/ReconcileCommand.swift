@@ -41,7 +41,7 @@ struct ReconcileCommand: AsyncParsableCommand {
                 ]
                 Terminal.say(summary.text)
             } else {
-                Terminal.say("\(compared) compared, \(open) under way, \(differing) differences")
+                Terminal.say("\(compared) compared, \(open) under way, \(Counted.of(differing, "difference"))")
             }
             if differing > 0 { throw ExitCode.failure }
         }

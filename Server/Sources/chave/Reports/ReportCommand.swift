@@ -43,13 +43,12 @@ struct ReportCommand: AsyncParsableCommand {
                     return
                 }
                 if report.lines.isEmpty { Terminal.note("There are no payments in that time.") }
-                for (group, sum) in report.lines {
-                    let reason = group.failureCode.isEmpty ? "" : "  \(group.failureCode)"
-                    Terminal.say("\(group.day)  \(group.status)  \(sum.count)  R$ \(sum.amount)\(reason)")
+                let lines = report.lines.map { group, sum in
+                    [group.day, group.status, "\(sum.count)", "R$", sum.amount, group.failureCode]
                 }
-                for (status, sum) in report.totals {
-                    Terminal.say("total       \(status)  \(sum.count)  R$ \(sum.amount)")
-                }
+                let totals = report.totals.map { status, sum in ["total", status, "\(sum.count)", "R$", sum.amount] }
+                let sides: [Columns.Side] = [.left, .left, .right, .left, .right]
+                for line in Columns.lines(lines + totals, sides) { Terminal.say(line) }
             }
         }
 

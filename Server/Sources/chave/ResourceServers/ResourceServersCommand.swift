@@ -81,9 +81,7 @@ struct ResourceServersCommand: AsyncParsableCommand {
                     )
                 }
                 let question = "Remove \(known["resource"]?.string ?? id)? No token is made for it any more."
-                guard try await TerminalQuestion.confirms(question, unless: yes) else {
-                    throw CommandFailure("No resource server was removed.")
-                }
+                try await TerminalQuestion.require(question, unless: yes, orElse: "No resource server was removed.")
                 _ = try await server.call(.delete, "\(ResourceServersCommand.path)/\(PercentEncoding.encode(id))")
                 Terminal.say("removed \(id)")
             }

@@ -28,6 +28,27 @@ enum FreePort {
         }
     }
 
+    /// The reason why a server could not listen on that port of an address; `nil` when it could.
+    static func problem(_ port: Int, at address: String) -> String? {
+        var wanted = addrinfo()
+        wanted.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        wanted.ai_flags = AI_PASSIVE
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address, "\(port)", &wanted, &found) == 0, let place = found?.pointee else {
+            return ListeningRefusal(errno: EADDRNOTAVAIL, address: address, port: port).description
+        }
+        defer { freeaddrinfo(found) }
+        let socket = Foundation.socket(place.ai_family, place.ai_socktype, place.ai_protocol)
+        guard socket >= 0 else { return ListeningRefusal(errno: errno, address: address, port: port).description }
+        defer { close(socket) }
+        var isReused: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+        guard bind(socket, place.ai_addr, place.ai_addrlen) == 0 else {
+            return ListeningRefusal(errno: errno, address: address, port: port).description
+        }
+        return nil
+    }
+
     /// Binds a port and releases it again; returns the port.
     private static func bound(to port: Int) throws(ListeningRefusal) -> Int {
         let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -20,7 +20,7 @@ struct TenantServer: Sendable {
             throw CommandFailure.noServer(at: baseURL)
         }
         let json = (try? JSONValue(parsing: response.body)) ?? .null
-        guard response.isSuccess else { throw TenantServer.failure(response.status, json) }
+        guard response.isSuccess else { throw failure(response.status, json) }
         return json
     }
 
@@ -41,12 +41,14 @@ struct TenantServer: Sendable {
         }
     }
 
-    private static func failure(_ status: Int, _ json: JSONValue) -> CommandFailure {
+    private func failure(_ status: Int, _ json: JSONValue) -> CommandFailure {
         if status == 401 {
             return CommandFailure("The server refused the API token. Check CHAVE_SIGNIN_TOKEN or --data.")
         }
+        guard let message = json["error_description"]?.string else {
+            return .strangeAnswer(of: baseURL, status: status)
+        }
         let field = json["field"]?.string.map { "\($0): " } ?? ""
-        let message = json["error_description"]?.string ?? "status \(status)"
         return CommandFailure("The server refused it: \(field)\(message)")
     }
 }

@@ -50,9 +50,7 @@ extension TenantsCommand {
                 throw CommandFailure("The tenant has no such root. See: chave tenants roots \(tenant.text)")
             }
             let question = "Retire this root? Devices that have no certificate by the newer one must be recovered."
-            guard try await TerminalQuestion.confirms(question, unless: yes) else {
-                throw CommandFailure("No root was retired.")
-            }
+            try await TerminalQuestion.require(question, unless: yes, orElse: "No root was retired.")
             try await signIn.retireRoot(fingerprint, of: tenant)
         }
 

@@ -1,11 +1,7 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import UnixSignals
-
-extension ExitCode {
-    /// Ended by Ctrl-C or SIGTERM: 128 plus the number of SIGINT, as in a shell.
-    static let interrupted = ExitCode(130)
-}
 
 /// Ctrl-C and SIGTERM for commands that must clean up before they end.
 enum Interruption {
@@ -41,4 +37,18 @@ enum Interruption {
         let task = Task { try await body() }
         try await watching(cancel: { task.cancel() }) { try await task.value }
     }
+}
+
+/// One field that several tasks share.
+final class Mutexed<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    init(_ value: Value) { state = Mutex(value) }
+
+    var value: Value {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    func change(_ body: (inout Value) -> Void) { state.withLock { body(&$0) } }
 }

@@ -6,11 +6,24 @@ import SignInModel
 
 /// Reads arguments; a refused one is a wrong argument, exit code 64.
 enum Parse {
+    /// Reads reais with a point or a comma before the centavos: `12.34`, `12,34` or `1.234,56`.
     static func amount(_ text: String) throws -> Money {
-        guard let money = Money(decimal: text), money.centavos > 0 else {
-            throw ValidationError("Give reais above zero with at most two decimals, such as 12.34.")
+        guard let decimal = decimal(text), let money = Money(decimal: decimal), money.centavos > 0 else {
+            throw ValidationError("Give reais above zero with at most two decimals, such as 12.34, 12,34 or 1.234,56.")
         }
         return money
+    }
+
+    /// The amount with a point before the centavos; `nil` when it could be read in two ways.
+    ///
+    /// Points separate thousands only where a comma follows: `1.234` could be a thousand or one real.
+    private static func decimal(_ text: String) -> String? {
+        let halves = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard halves.count > 1 else { return text }
+        let groups = halves[0].split(separator: ".", omittingEmptySubsequences: false)
+        let areThousands = (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
+        guard halves.count == 2, groups.count == 1 || areThousands else { return nil }
+        return "\(groups.joined()).\(halves[1])"
     }
 
     static func kind(_ text: String) throws -> InspectedKind {

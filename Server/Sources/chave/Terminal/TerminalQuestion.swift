@@ -17,16 +17,17 @@ enum TerminalQuestion {
         }
     }
 
-    /// Whether the user says yes to an action that cannot be undone.
+    /// Asks for a yes to an action that cannot be undone.
     ///
-    /// - Throws: ``CommandFailure`` when there is no terminal to ask on.
-    static func confirms(_ question: String, unless isAgreed: Bool) async throws -> Bool {
-        if isAgreed { return true }
+    /// - Throws: ``Declined`` with `refusal` after every other answer, ``CommandFailure`` when there is no terminal to
+    ///   ask on.
+    static func require(_ question: String, unless isAgreed: Bool, orElse refusal: String) async throws {
+        if isAgreed { return }
         guard Terminal.canAsk else {
             throw CommandFailure("There is no terminal to ask on. Run this in one, or add --yes.")
         }
         let answer = await ask("\(question) Type yes: ")
-        return answer?.lowercased() == "yes"
+        guard answer?.lowercased() == "yes" else { throw Declined(refusal) }
     }
 
     private static func read(_ question: String, isCancelled: () -> Bool) -> String? {

@@ -43,9 +43,8 @@ extension UsersCommand {
             if goOn > 0 { lines.append("Those below it go on: \(goOn).") }
             let what = falls.count == 1 ? "this device" : "these \(falls.count) devices"
             lines.append("End \(what)? Nothing leads back.")
-            guard try await TerminalQuestion.confirms(lines.joined(separator: "\n"), unless: yes) else {
-                throw CommandFailure("Nothing was revoked.")
-            }
+            let question = lines.joined(separator: "\n")
+            try await TerminalQuestion.require(question, unless: yes, orElse: "Nothing was revoked.")
         }
     }
 }

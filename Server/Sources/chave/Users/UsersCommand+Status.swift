@@ -50,9 +50,8 @@ extension UsersCommand {
                 let search = UserSearch(server: try options.tenant())
                 let known = try await search.user(user)
                 let name = known["display_name"]?.string ?? user
-                guard try await TerminalQuestion.confirms("Delete \(name)? Nothing leads back.", unless: yes) else {
-                    throw CommandFailure("Nobody was deleted.")
-                }
+                let question = "Delete \(name)? Nothing leads back."
+                try await TerminalQuestion.require(question, unless: yes, orElse: "Nobody was deleted.")
                 UserLine.show(try await search.call(.delete, user, ""), asJSON: json)
             }
         }

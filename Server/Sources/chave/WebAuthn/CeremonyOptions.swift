@@ -35,8 +35,6 @@ struct CeremonyOptions: ParsableArguments {
                 Terminal.say(try await body(options, try authenticator()).text)
             } catch let error as DeviceKeyError where error.code == .invalidOptions {
                 throw UnreadableInput("The options cannot be used: \(error.message).")
-            } catch let error as DeviceKeyError {
-                throw CommandFailure("\(error.message) (\(error.code.description))")
             }
         }
     }

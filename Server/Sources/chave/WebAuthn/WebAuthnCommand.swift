@@ -14,8 +14,3 @@ struct WebAuthnCommand: AsyncParsableCommand {
         ]
     )
 }
-
-extension ExitCode {
-    /// The input cannot be read: EX_DATAERR of sysexits.
-    static let unreadable = ExitCode(65)
-}

@@ -14,8 +14,8 @@ struct WebAuthnGetCommand: AsyncParsableCommand {
             Example:
               chave webauthn get --keys ./keys --yes < options.json
 
-            Exit codes: 0 made, 1 the authenticator did not, 65 the options cannot
-            be read.
+            Exit codes: 0 made, 1 the authenticator did not, 2 you said no, 65 the
+            options cannot be read.
             """
     )
 

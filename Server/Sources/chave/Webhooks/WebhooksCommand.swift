@@ -55,11 +55,12 @@ struct WebhooksCommand: AsyncParsableCommand {
             try await reporting {
                 let answer = try await options.merchant().call("GET", WebhooksCommand.path)
                 if json { return Terminal.say((answer["results"] ?? []).text) }
-                for item in answer["results"]?.array ?? [] {
+                let rows = try (answer["results"]?.array ?? []).map { item in
                     let endpoint = try WebhookResource(json: item)
                     let reason = endpoint.disabledReason.map { " (\($0))" } ?? ""
-                    Terminal.say("\(endpoint.id.text)  \(endpoint.status)\(reason)  \(endpoint.url)")
+                    return [endpoint.id.text, endpoint.status + reason, endpoint.url, endpoint.description ?? ""]
                 }
+                for line in Columns.lines(rows) { Terminal.say(line) }
             }
         }
     }
@@ -136,12 +137,14 @@ struct WebhooksCommand: AsyncParsableCommand {
                 let path = "\(WebhooksCommand.deliveriesPath)?\(query.joined(separator: "&"))"
                 let answer = try await options.merchant().call("GET", path)
                 if json { return Terminal.say((answer["results"] ?? []).text) }
-                for item in answer["results"]?.array ?? [] {
+                let rows = try (answer["results"]?.array ?? []).map { item in
                     let delivery = try WebhookDeliveryResource(json: item)
-                    Terminal.say(
-                        "\(delivery.id.text)  \(delivery.status)  \(delivery.attemptCount)  \(delivery.type)"
-                    )
+                    return [
+                        delivery.id.text, delivery.status, "\(delivery.attemptCount)", delivery.createdAt.rfc3339,
+                        delivery.type, delivery.objectID,
+                    ]
                 }
+                for line in Columns.lines(rows, [.left, .left, .right]) { Terminal.say(line) }
             }
         }
 

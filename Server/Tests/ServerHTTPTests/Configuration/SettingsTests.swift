@@ -46,6 +46,25 @@ struct SettingsTests {
         #expect(sources[.drainSeconds] == "default")
     }
 
+    /// A command that looks at the socket before the server does looks at the same one.
+    @Test(
+        arguments: [
+            ([:], false, "0.0.0.0", 8_080), ([:], true, "127.0.0.1", 8_080),
+            (["CHAVE_SANDBOX": "true", "CHAVE_PORT": "81"], false, "127.0.0.1", 81),
+            (["CHAVE_BIND": "10.0.0.1"], true, "10.0.0.1", 8_080),
+        ] as [([String: String], Bool, String, Int)]
+    )
+    func whereAServerWouldListenIsKnownBefore(
+        _ environment: [String: String],
+        _ isSandbox: Bool,
+        _ address: String,
+        _ port: Int
+    ) async throws {
+        let sources = try await SettingsSources(flags: [:], environment: environment, file: nil)
+        let listener = try ServerSettings.listener(sources, isSandbox: isSandbox)
+        #expect(listener == .init(address: address, port: port))
+    }
+
     @Test func everySettingIsShownOnce() async throws {
         let settings = try await Self.settings(environment: Self.minimal)
         #expect(Set(settings.lines.map(\.setting)) == Set(Setting.allCases))
@@ -252,6 +271,13 @@ struct SettingsTests {
         #expect(refusal?.description.contains("chmod 600") == true)
         let settings = try await Self.settings(environment: Self.minimal, file: file)
         #expect(settings.configuration.metricsToken == "s")
+    }
+
+    /// A way out that is none would be tried in vain.
+    @Test func whatIsMissingIsAskedForByTheFlagsThatThereAre() {
+        let secret = SettingsRefusal.missing(.metricsToken, reason: "").description
+        #expect(secret.contains("CHAVE_METRICS_TOKEN") && !secret.contains("--metrics-token"))
+        #expect(SettingsRefusal.missing(.publicURL, reason: "").description.contains("--public-url, CHAVE_PUBLIC_URL"))
     }
 
     @Test func whereTheDatabaseIsMayBeAFlagWithoutItsPassword() async throws {

@@ -74,6 +74,26 @@ struct BackupKeyTests {
         }
     }
 
+    @Test func aPlaceWhereNoFolderCanBeMadeIsNamedAndNotTheData() async throws {
+        try await Self.withKeyedServer { server, _, folder in
+            #expect(FileManager.default.createFile(atPath: folder, contents: nil))
+            let place = "\(folder)/copy"
+            let problem = await #expect(throws: BackupProblem.noPlace(place)) {
+                try await Backup(folder: place).make(of: server.directory, withKeys: false, at: server.clock.now)
+            }
+            #expect(problem?.description.contains(place) == true)
+        }
+    }
+
+    @Test func aSlashAtTheEndIsNoPartOfAFoldersName() async throws {
+        try await Self.withKeyedServer { server, _, folder in
+            let backup = Backup(folder: "\(folder)//")
+            try await backup.make(of: server.directory, withKeys: true, at: server.clock.now)
+            #expect(backup.folder == folder)
+            #expect(try await Backup(folder: folder).verify().hasKeys)
+        }
+    }
+
     /// One of many keys is enough to lose what it wraps.
     @Test func aKeyThatOneRowNeedsAndTheFileHasNotIsFound() async throws {
         try await Self.withKeyedServer { server, secrets, folder in

@@ -81,7 +81,7 @@ struct SignInBackupTests {
             #expect(try await DataDirectory.check(.files(directory)) == [])
             try Self.changeSecret(in: directory)
             let findings = try await DataDirectory.check(.files(directory))
-            #expect(findings.contains { $0.hasPrefix("sign-in: 1 records of kind tenant cannot be opened") })
+            #expect(findings.contains { $0.hasPrefix("sign-in: 1 record of kind tenant cannot be opened") })
         }
     }
 

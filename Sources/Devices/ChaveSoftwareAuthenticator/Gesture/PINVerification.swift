@@ -5,8 +5,9 @@ import CryptoExtras
 /// A PIN with a retry counter that survives the process, stored in a key store.
 ///
 /// Each try is counted durably before the PIN is checked, so that cutting the power gives no extra guesses. After eight
-/// wrong tries in a row the PIN is blocked until a new one is set. A user who can write the store's files can reset the
-/// counter: the counter protects against the person at the keyboard, not against the owner of the disk.
+/// wrong tries in a row the PIN is blocked until a new one is set, or until a reset removes it with its keys. A user who
+/// can write the store's files can reset the counter: the counter protects against the person at the keyboard, not
+/// against the owner of the disk.
 public struct PINVerification: Sendable {
     /// The number of wrong tries in a row that block the PIN.
     public static let maximumTries = 8
@@ -59,6 +60,29 @@ public struct PINVerification: Sendable {
         let digest = try PINVerification.digest(pin, salt: salt, cost: cost)
         let state = PINState(salt: salt, cost: cost, digest: digest, triesLeft: PINVerification.maximumTries)
         try store.setSecret(PINVerification.secretName, state.encoded())
+    }
+
+    /// Removes the PIN and every credential of the store, like the reset of a security key (CTAP 2.1, section 6.6).
+    ///
+    /// A PIN that is blocked or forgotten opens no key afterwards. The credentials go first, so that after a reset that
+    /// was cut short the PIN still guards those that are left.
+    ///
+    /// - Returns: the number of removed credentials.
+    @discardableResult
+    public func reset() throws(DeviceKeyError) -> Int {
+        try store.exclusively { () throws(DeviceKeyError) in
+            let credentials = try store.credentials()
+            for credential in credentials { try store.removeCredential(credential.id) }
+            try store.removeSecret(PINVerification.secretName)
+            return credentials.count
+        }
+    }
+
+    /// Checks that the PIN is not blocked, before a caller begins what will ask for it.
+    ///
+    /// - Throws: `.pinBlocked` when no try is left.
+    public func requireTries() throws(DeviceKeyError) {
+        if try triesLeft() == 0 { throw PINVerification.blocked }
     }
 
     /// The number of tries left; `nil` when no PIN is set.
@@ -126,14 +150,16 @@ public struct PINVerification: Sendable {
     private func state() throws(DeviceKeyError) -> PINState? {
         guard let bytes = try store.secret(PINVerification.secretName) else { return nil }
         guard let state = PINState(decoding: bytes) else {
-            throw DeviceKeyError(.store, "the stored PIN cannot be read; set it anew", field: "pin")
+            throw DeviceKeyError(.store, "the stored PIN cannot be read; \(PINVerification.wayOut)", field: "pin")
         }
         return state
     }
 
     private static var blocked: DeviceKeyError {
-        DeviceKeyError(.pinBlocked, "the PIN was wrong too often; set it anew")
+        DeviceKeyError(.pinBlocked, "the PIN was wrong too often, and is locked; \(wayOut)")
     }
+
+    private static let wayOut = "chave device pin reset removes it, and its keys"
 
     private static func digest(_ pin: String, salt: [UInt8], cost: ScryptCost) throws(DeviceKeyError) -> [UInt8] {
         do {

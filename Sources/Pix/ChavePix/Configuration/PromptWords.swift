@@ -2,6 +2,11 @@
 enum PromptWords {
     private static let ends: Set<Character> = [".", "!", "?", "…", ":", "。", "！", "？"]
 
+    /// What stands before the question after a wrong PIN.
+    static func wrong(triesLeft tries: Int) -> String {
+        "That was wrong; \(tries) \(tries == 1 ? "try" : "tries") left. "
+    }
+
     /// The question, the possible answers, and a colon.
     ///
     /// `mark` ends a question that an app left open; a question that is a whole sentence keeps its own end.

@@ -15,8 +15,13 @@
             return UserGesture { request in
                 do throws(DeviceKeyError) {
                     if request.requiresVerification, try !pin.isSet() {
-                        guard let chosen = try await choosePIN() else { return .cancelled }
-                        try pin.set(chosen)
+                        guard isThere else { throw noTerminal }
+                        let isChosen = try await PINChoice.run { question in
+                            await read(question, echoes: false)
+                        } set: { (chosen) throws(DeviceKeyError) in
+                            try pin.set(chosen)
+                        }
+                        guard isChosen else { return .cancelled }
                     }
                 } catch {
                     return .failed(error)
@@ -36,19 +41,10 @@
                 let answer = await read(text, echoes: true)
                 return answer.map { $0.isEmpty ? .agreed : .cancelled } ?? .cancelled
             }
-            let again = prompt.wasWrong ? "That was wrong; \(tries) tries left. " : ""
+            let again = prompt.wasWrong ? PromptWords.wrong(triesLeft: tries) : ""
             let text = PromptWords.asking(question, "PIN, or nothing to refuse", joinedBy: ":")
             let answer = await read(again + text, echoes: false)
             return answer.flatMap { $0.isEmpty ? nil : .pin($0) } ?? .cancelled
-        }
-
-        private static func choosePIN() async throws(DeviceKeyError) -> String? {
-            guard isThere else { throw noTerminal }
-            let text = "This device has no PIN yet. Choose one of 4 characters or more: "
-            guard let first = await read(text, echoes: false), !first.isEmpty else { return nil }
-            guard let second = await read("Once more: ", echoes: false) else { return nil }
-            guard first == second else { throw DeviceKeyError(.notAllowed, "the two PINs differ; try again") }
-            return first
         }
 
         private static var isThere: Bool {

@@ -2,7 +2,7 @@ public import ChaveBase
 public import ChavePixModel
 import Foundation
 
-/// A bank of the directory's list, as an operator names it.
+/// A bank of a list, as an operator names it: of the directory's list, or of a server's institutions.
 public struct ListedBank: Hashable, Sendable {
     public let id: InstitutionID
     public let name: String
@@ -15,6 +15,14 @@ public struct ListedBank: Hashable, Sendable {
         name = bank.name
         legalName = bank.legalName
         self.isFormer = isFormer
+    }
+
+    /// A bank of a server's list, which tells its name and no other.
+    public init(id: InstitutionID, name: String) {
+        self.id = id
+        self.name = name
+        legalName = name
+        isFormer = false
     }
 
     /// The banks that a text names: by the id, else by a whole name, else by the beginning of a name, else by that

@@ -26,7 +26,11 @@ public struct Backup: Sendable {
 
     public let folder: String
 
-    public init(folder: String) { self.folder = folder }
+    public init(folder: String) {
+        // The draft beside the folder has the folder's name without a slash at the end.
+        let kept = folder.reversed().drop { $0 == "/" }
+        self.folder = kept.isEmpty ? folder : String(kept.reversed())
+    }
 
     /// The suffix of a backup's folder until the backup is complete.
     static let draftSuffix = ".partial"
@@ -96,7 +100,11 @@ public struct Backup: Sendable {
     ) async throws -> [String] {
         for _ in 0..<tries {
             try? FileManager.default.removeItem(atPath: draft)
-            try makeFolder(draft)
+            do {
+                try makeFolder(draft)
+            } catch {
+                throw BackupProblem.noPlace(String(draft.dropLast(draftSuffix.count)))
+            }
             let keys = keyContents(in: directory)
             let names = try await copying(directory, draft)
             let clock = try copyClock(of: directory, to: draft)

@@ -73,6 +73,8 @@ struct BackupManifest: Equatable, Sendable {
 /// The reason why a backup was not made, or cannot be trusted.
 public enum BackupProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case exists(String)
+    /// The folder cannot be made.
+    case noPlace(String)
     case noBackup(String)
     case unreadable(String)
     case damaged(String)
@@ -85,6 +87,8 @@ public enum BackupProblem: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .exists(let path):
             "\(path) exists already. Give a name that is free: a backup is never written over another."
+        case .noPlace(let path):
+            "The backup's folder \(path) cannot be made. Give a folder in a place where this user may write."
         case .noBackup(let path): "\(path) is no backup: it has no \(BackupManifest.name)."
         case .unreadable(let path): "\(path) cannot be read or written. Check its owner and its disk."
         case .keysChanging(let path): "The keys in \(path) are being rotated. Make the backup when that has ended."

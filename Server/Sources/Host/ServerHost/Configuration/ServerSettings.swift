@@ -27,10 +27,12 @@ public struct ServerSettings: Sendable {
     ) throws(SettingsRefusal) {
         var reading = SettingsReading(sources)
         let isSandbox = try reading.flag(.sandbox, otherwise: false)
+        let directory = try reading.text(.data, otherwise: dataDirectory)
+        let listener = try ServerSettings.listener(&reading, isSandbox: isSandbox)
         var configuration = ServerConfiguration(
-            dataDirectory: try reading.text(.data, otherwise: dataDirectory),
-            address: try reading.text(.bind, otherwise: isSandbox ? "127.0.0.1" : "0.0.0.0"),
-            port: try reading.number(.port, otherwise: 8_080),
+            dataDirectory: directory,
+            address: listener.address,
+            port: listener.port,
             isSandbox: isSandbox
         )
         configuration.database = try ServerSettings.database(&reading)

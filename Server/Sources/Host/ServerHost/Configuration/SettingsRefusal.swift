@@ -20,7 +20,7 @@ public enum SettingsRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .wrongKind(let setting, let source): "\(setting.rawValue) (\(source)) must be \(setting.kind.words)."
         case .invalid(let setting, let source, let rule): "\(setting.rawValue) (\(source)) must be \(rule)."
         case .missing(let setting, let reason):
-            "\(setting.rawValue) is missing: \(reason) Give --\(setting.rawValue), \(setting.variable) or the file."
+            "\(setting.rawValue) is missing: \(reason) Give \(setting.flagWords)\(setting.variable) or the file."
         case .conflict(let setting, let other, let reason):
             "\(setting.rawValue) and \(other.rawValue) do not go together: \(reason)"
         case .secretAsFlag(let setting):
@@ -30,6 +30,11 @@ public enum SettingsRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .fileNotAnObject(let path): "\(path) is not a JSON object with one member a setting."
         }
     }
+}
+
+extension Setting {
+    /// The flag as the beginning of a list; empty when the setting has none.
+    fileprivate var flagWords: String { hasFlag ? "--\(rawValue), " : "" }
 }
 
 extension Setting.Kind {

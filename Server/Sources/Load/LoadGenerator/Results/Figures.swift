@@ -11,6 +11,9 @@ enum Figures {
         return "\(sign)\(whole).\(String(repeating: "0", count: decimals - fraction.count))\(fraction)"
     }
 
+    /// The number with its noun, whose plural has an `s`.
+    static func count(_ value: Int, _ noun: String) -> String { "\(count(value)) \(noun)\(value == 1 ? "" : "s")" }
+
     static func count(_ value: Int) -> String { (value < 0 ? "-" : "") + grouped(UInt64(value.magnitude)) }
 
     /// A time in milliseconds with three significant digits, more for a time above a second.

@@ -29,19 +29,19 @@ extension LoadResult {
 
     private var reasons: [String] {
         guard failed > 0 else { return [] }
-        return ["", "\(Figures.count(failed)) payments did not come to SUCCEEDED:"]
+        return ["", "\(Figures.count(failed, "payment")) did not come to SUCCEEDED:"]
             + failures.map { "  \(Figures.count($0.count))  \($0.failure.text)" }
     }
 
     private var waitingLines: [String] {
         guard let waiting else { return [] }
-        var lines = ["", "\(Figures.count(waiting.questions)) questions were held for clients that only wait"]
+        var lines = ["", "\(Figures.count(waiting.questions, "question")) held for clients that only wait"]
         if waiting.lost > 0 { lines.append("\(Figures.count(waiting.lost)) of them stopped waiting before their time") }
         if waiting.woken.count > 0 {
             let woken = waiting.woken
             lines.append(
                 """
-                \(Figures.count(woken.count)) were told of their end: p50 \(Figures.milliseconds(woken.p50)), \
+                \(Figures.count(woken.count, "client")) told of the end: p50 \(Figures.milliseconds(woken.p50)), \
                 p95 \(Figures.milliseconds(woken.p95)), p99 \(Figures.milliseconds(woken.p99)), \
                 last \(Figures.milliseconds(woken.maximum))
                 """
@@ -64,7 +64,7 @@ extension LoadResult {
         case .flatOut(let devices):
             lines.append(
                 """
-                \(devices) devices, each with one payment after the other: a slow server was asked less. For times under \
+                \(Figures.count(devices, "device")), each with one payment after the other: a slow server was asked less. For times under \
                 a given load use --rate.
                 """
             )

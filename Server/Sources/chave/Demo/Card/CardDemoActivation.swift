@@ -1,5 +1,6 @@
 import App2App
 import Foundation
+import ServerHost
 
 /// The holder's own card: from the wallet's link to its callback.
 struct CardDemoActivation {
@@ -42,7 +43,7 @@ struct CardDemoActivation {
         let refused = try await report.step("2", "strangers' links") {
             var refused = 0
             for each in links where StrangersLinks.isRefused(try await app.open(each)) { refused += 1 }
-            return (refused, "\(refused) of \(links.count) refused, \(app.requestCount) requests sent")
+            return (refused, "\(refused) of \(links.count) refused, \(Counted.of(app.requestCount, "request")) sent")
         }
         return DemoStatement(
             "a stranger's link asks nobody and reaches no server",

@@ -47,7 +47,7 @@ struct DeviceApproveCommand: AsyncParsableCommand {
         }
         switch outcome {
         case .approved: if !json { Terminal.say("\(Terminal.green("approved")): the page is signed in") }
-        case .refused: throw CommandFailure("The page was not signed in.")
+        case .refused: throw Declined("The page was not signed in.")
         }
     }
 

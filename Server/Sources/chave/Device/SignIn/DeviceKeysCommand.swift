@@ -24,12 +24,11 @@ struct DeviceKeysCommand: AsyncParsableCommand {
                 if credentials.isEmpty {
                     Terminal.note("This device has no credential. Run: chave device sign-in --register LINK")
                 }
-                for credential in credentials {
-                    let created = credential.created?.prefix(10) ?? "unknown date"
-                    Terminal.say(
-                        "\(credential.handle?.value ?? "damaged")  \(credential.state.rawValue)  \(created)  \(credential.name)"
-                    )
+                let rows = credentials.map { credential in
+                    let created = credential.created.map { String($0.prefix(10)) } ?? "unknown date"
+                    return [credential.handle?.value ?? "damaged", credential.state.rawValue, created, credential.name]
                 }
+                for line in Columns.lines(rows) { Terminal.say(line) }
             }
         }
     }
@@ -51,9 +50,7 @@ struct DeviceKeysCommand: AsyncParsableCommand {
             try await reporting {
                 let device = try options.deviceAlone()
                 let question = "Delete the credential of \(handle) from this device? It cannot be brought back."
-                guard try await TerminalQuestion.confirms(question, unless: yes) else {
-                    throw CommandFailure("Nothing was deleted.")
-                }
+                try await TerminalQuestion.require(question, unless: yes, orElse: "Nothing was deleted.")
                 let deleted = try await device.deleteCredential(for: Credential.Handle(handle))
                 Terminal.say("deleted \(deleted.value)")
             }

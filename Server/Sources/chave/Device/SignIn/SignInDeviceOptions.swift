@@ -9,56 +9,51 @@ import ServerHost
 
 /// The options of a device's sign-in commands: a server, a client, and the place of the device's keys.
 struct SignInDeviceOptions: ParsableArguments {
-    @Option(help: "The server. [default: CHAVE_BASE_URL, else http://localhost:8080]") var server: String?
+    @OptionGroup var server: ServerOption
     @OptionGroup var data: DataOption
     @Option(help: "The client that signs in. [default: the sandbox's public one]") var clientID: String?
     @Option(help: "One of the client's addresses, byte for byte. [default: the sandbox's]") var redirectURI: String?
-    @Option(
-        help:
-            "Where the device keeps its keys. [default: CHAVE_DEVICE_DIR, else chave/device in the XDG data directory]"
-    )
-    var deviceDir: String?
+    @OptionGroup var folder: DeviceFolderOption
     @Option(help: "What other devices call this one. [default: this machine's name]") var deviceName: String?
 
     func validate() throws {
-        if let server, (try? BaseURL(server)) == nil {
-            throw ValidationError("--server is an address such as http://localhost:8080.")
-        }
         guard (clientID == nil) == (redirectURI == nil) else {
             throw ValidationError("--client-id and --redirect-uri go together: the address is one of that client's.")
         }
     }
 
     /// The address of the server.
-    func address() throws -> BaseURL {
-        let text = server ?? ProcessInfo.processInfo.environment["CHAVE_BASE_URL"] ?? "http://localhost:8080"
-        guard let address = try? BaseURL(text) else {
-            throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
-        }
-        return address
-    }
+    func address() throws -> BaseURL { try server.address() }
 
     /// The address of the server as text.
     func serverText() throws -> String { try address().text }
 
     /// The device in a client's app; `prompt` is the text with which its key asks the user.
     func device(gesture: UserGesture?, prompt: String? = nil) throws -> CoreEmbedded {
+        let address = try address()
         let client = try client()
-        return try device(clientID: client.id, redirectURI: client.redirectURI, gesture: gesture, prompt: prompt)
+        try folder.requireTries(gesture)
+        return try device(
+            at: address,
+            clientID: client.id,
+            redirectURI: client.redirectURI,
+            gesture: gesture,
+            prompt: prompt
+        )
     }
 
     /// The device for calls without a client: listing its credentials and deleting them.
     func deviceAlone() throws -> CoreEmbedded {
-        try device(clientID: clientID ?? "", redirectURI: redirectURI ?? "", gesture: nil)
+        try device(at: address(), clientID: clientID ?? "", redirectURI: redirectURI ?? "", gesture: nil)
     }
 
     private func device(
+        at address: BaseURL,
         clientID: String,
         redirectURI: String,
         gesture: UserGesture?,
         prompt: String? = nil
     ) throws -> CoreEmbedded {
-        let address = try address()
         guard let url = URL(string: address.text) else {
             throw CommandFailure("The server's address cannot be used: \(address.text)")
         }
@@ -76,7 +71,7 @@ struct SignInDeviceOptions: ParsableArguments {
     }
 
     private func surroundings(_ gesture: UserGesture?) -> SignInSurroundings {
-        var surroundings = SignInSurroundings.standard(directory: deviceDir, gesture: gesture)
+        var surroundings = SignInSurroundings.standard(directory: folder.deviceDir, gesture: gesture)
         surroundings.qrCode = { text in QRCode(of: text) }
         surroundings.callbackQueue = DispatchQueue(label: "chave.device")
         if let deviceName { surroundings.deviceName = deviceName }

@@ -1,7 +1,7 @@
 import ChaveBase
 import ChaveWire
 import Foundation
-import SignInCore
+public import SignInCore
 public import SignInModel
 
 /// The sandbox's tenant: a bakery whose people sign in, made once.
@@ -32,6 +32,18 @@ public struct SandboxTenant: Sendable {
         guard let json = try PrivateFile.read(path) else { return nil }
         guard let tenant = SandboxTenant(json: json) else { throw SecretFiles.Problem.damaged(path) }
         return tenant
+    }
+
+    /// Whether the sandbox made the address itself, so that it is no risk of an operator's: a page of its own, or the
+    /// address of one of its clients.
+    public func made(_ risk: RedirectRisk) -> Bool {
+        guard risk.tenant == tenant else { return false }
+        return switch risk.client {
+        case nil: risk.address.hasSuffix(SandboxTenant.registeredPath)
+        case SandboxTenant.clientName?: risk.address == SandboxTenant.redirectURI
+        case SandboxTenant.issuerClientName?: risk.address.hasSuffix(SandboxTenant.issuerReturnPath)
+        default: false
+        }
     }
 
     private init(tenant: TenantID, apiToken: String, clientID: String, issuerClientID: String?) {

@@ -33,7 +33,7 @@ struct SignInInventory {
             last = end
         }
         return counts.sorted { $0.key < $1.key }.map { kind, count in
-            "sign-in: \(count) records of kind \(kind) cannot be opened: damaged, or sealed with another key"
+            "sign-in: \(Counted.of(count, "record")) of kind \(kind) cannot be opened: damaged, or sealed with another key"
         }
     }
 }

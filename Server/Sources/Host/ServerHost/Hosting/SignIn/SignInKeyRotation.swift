@@ -17,7 +17,7 @@ struct SignInKeyRotation {
         let count: Int
         let path: String
         var description: String {
-            "\(count) records cannot be opened, so the older key stays in \(path). Run chave db check, and restore the backup "
+            "\(Counted.of(count, "record")) cannot be opened, so the older key stays in \(path). Run chave db check, and restore the backup "
                 + "or that key's file; then run this again."
         }
     }

@@ -127,7 +127,7 @@ public struct DatabaseExamination: Sendable {
         let wanted = nodes.reduce(connections) { $0 + $1.connections }
         let allowed = facts.connectionsAllowed
         return Check(
-            name: "database connections, \(nodes.count) nodes alive",
+            name: "database connections, \(Counted.of(nodes.count, "node")) alive",
             problem: wanted <= Int(clamping: allowed)
                 ? nil
                 : "\(wanted) may be wanted and \(allowed) are allowed. Raise max_connections or lower --database-connections."
