@@ -106,7 +106,7 @@ def a_merchants_own_page_enrolls_and_pays(world):
         expect(visit.page.get_by_role("main")).to_contain_text("18.90")
         buyer.does_not_agree("#pay")
         order = newest_intent(shop)
-        assert order["status"] == "PENDING" and order["created_by_type"] != "sdk", order["created_by_type"]
+        assert order["status"] == "PENDING" and order["created_by_type"] == "api_key", order["status"]
         buyer.presses("#pay", "paid")
         paid = shop.intent(order["id"])
         receipt = visit.page.locator("#receipt").inner_text()
