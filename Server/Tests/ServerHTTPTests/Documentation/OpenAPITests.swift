@@ -69,6 +69,27 @@ struct OpenAPITests {
         }
     }
 
+    /// Programs that make clients of the document make several types of a list of values with `null` in it.
+    @Test func noListOfValuesHasNullInIt() async throws {
+        try await withServer { server in
+            var (lists, choices) = (0, 0)
+            func walk(_ json: JSONValue) {
+                if let values = json["enum"]?.array {
+                    lists += 1
+                    #expect(!values.contains { $0.isNull }, "\(json.text)")
+                }
+                if let choice = json["anyOf"]?.array, choice.contains(["type": "null"]) {
+                    choices += choice.contains { $0["enum"] != nil } ? 1 : 0
+                }
+                for member in json.object?.members ?? [] { walk(member.value) }
+                for element in json.array ?? [] { walk(element) }
+            }
+            walk(server.routes.openAPI.json)
+            #expect(lists > 10)
+            #expect(choices > 0)
+        }
+    }
+
     @Test func everyExampleIsTakenByTheDecoderOfItsMessage() async throws {
         try await withServer { server in
             let routes = server.routes.rows
