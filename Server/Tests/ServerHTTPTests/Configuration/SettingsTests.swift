@@ -68,7 +68,8 @@ struct SettingsTests {
         let values: [Setting: String] = [
             .data: "/d", .database: "postgres://chave@db.example:5433/pay", .databaseConnections: "19",
             .databaseStatements: "unnamed", .sandbox: "true", .origins: "http://localhost:8081,https://localhost:8443",
-            .openFinance: "/o", .console: "true", .signIn: "true", .sendmail: "/usr/sbin/sendmail", .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
+            .openFinance: "/o", .console: "true", .signIn: "true", .sendmail: "/usr/sbin/sendmail",
+            .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
             .publicURL: "https://a.example", .hostNames: "chave.internal", .signInURL: "https://id.a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
@@ -132,8 +133,9 @@ struct SettingsTests {
 
     /// A browser lets pages of `localhost` alone use the sandbox's passkeys, and writes an origin in one way.
     @Test(arguments: [
-        "localhost:8081", "http://localhost:8081/", "http://localhost:80", "https://localhost:443", "HTTP://localhost:8081",
-        "http://Localhost:8081", "http://127.0.0.1:8081", "http://shop.localhost:8081", "https://shop.example",
+        "localhost:8081", "http://localhost:8081/", "http://localhost:80", "https://localhost:443",
+        "HTTP://localhost:8081", "http://Localhost:8081", "http://127.0.0.1:8081", "http://shop.localhost:8081",
+        "https://shop.example",
         "http://localhost:8081,", "http://localhost:8081 http://localhost:8082", "http://a@localhost:8081", "null", "*",
     ])
     func whatIsNoOriginOfThisMachineIsRefused(_ text: String) async throws {

@@ -68,7 +68,8 @@ public enum Setting: String, CaseIterable, Sendable {
         case .backupEvery: .number(1...8_760)
         case .backupKeep: .number(1...1_000)
         case .data, .database, .databaseStatements, .origins, .openFinance, .bind, .publicURL, .hostNames, .signInURL,
-            .logLevel, .tlsCertificate, .tlsKey, .metricsBind, .metricsToken, .trustedProxy, .proxyHeader, .backupTo, .sendmail, .mailFrom:
+            .logLevel, .tlsCertificate, .tlsKey, .metricsBind, .metricsToken, .trustedProxy, .proxyHeader, .backupTo,
+            .sendmail, .mailFrom:
             .text
         }
     }
