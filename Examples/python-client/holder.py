@@ -9,7 +9,7 @@ import http.cookiejar
 import urllib.error
 import urllib.parse
 import urllib.request
-from email.message import Message
+from http.client import HTTPMessage
 from typing import IO
 
 
@@ -37,7 +37,7 @@ class Redirections(urllib.request.HTTPRedirectHandler):
         self.callback, self.reached = callback, ""
 
     def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> urllib.request.Request | None:
         if newurl.startswith(self.callback):
             self.reached = newurl

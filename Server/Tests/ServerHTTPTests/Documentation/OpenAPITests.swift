@@ -90,6 +90,42 @@ struct OpenAPITests {
         }
     }
 
+    /// Programs that make clients of the document name an object without a table after its owner and its field.
+    @Test func noObjectWithoutATableIsCalledLikeATable() async throws {
+        try await withServer { server in
+            let tables = server.routes.openAPI.components
+            let names = Set(tables.map { $0.name.lowercased() })
+            var objects = 0
+            for table in tables {
+                for field in table.fields where JSONSchema(field.type)["type"] == "object" {
+                    objects += 1
+                    let name = (table.name + field.name.filter { $0 != "_" }).lowercased()
+                    #expect(!names.contains(name), "\(table.name).\(field.name)")
+                }
+            }
+            #expect(objects > 5)
+        }
+    }
+
+    /// One name is one set of codes of one status, and no table has it.
+    @Test func theErrorsOfARefusalHaveANameOfTheirOwn() async throws {
+        try await withServer { server in
+            let document = server.routes.openAPI
+            let tables = Set(document.components.map(\.name))
+            var known: [String: JSONValue] = [:]
+            for refusal in server.routes.rows.flatMap(\.refusals) {
+                #expect(known.updateValue(refusal.item, forKey: refusal.itemName) ?? refusal.item == refusal.item)
+                #expect(!tables.contains(refusal.itemName))
+                #expect(document.json.at("components", "schemas", refusal.itemName) == refusal.item)
+                #expect(
+                    refusal.itemName.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) },
+                    "\(refusal.itemName)"
+                )
+            }
+            #expect(known.count > 10)
+        }
+    }
+
     @Test func everyExampleIsTakenByTheDecoderOfItsMessage() async throws {
         try await withServer { server in
             let routes = server.routes.rows
