@@ -28,7 +28,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from checks import Checks
 from server import Server, free_port
 from stored.payments import intents_counted
-from wallet import API, Device
+from wallet import API, Authenticator, Device
 
 HOLDERS = {"76109277673": "senha-1"}
 # The plain lines that a server outside a terminal prints, beside its log.
@@ -77,10 +77,12 @@ def until(holds, seconds=10):
 
 
 def configuration(checks, server):
-    done = server.run("serve", "--sandbox", "--port", "9000", "--print-config", environment={"CHAVE_LOG_LEVEL": "debug"})
+    done = server.run("serve", "--sandbox", "--port", "9000", "--origin", "http://localhost:9001", "--print-config",
+                      environment={"CHAVE_LOG_LEVEL": "debug"})
     lines = done.stdout.splitlines()
     checks.that("--print-config shows each setting with its source",
                 done.returncode == 0 and "port = 9000  # --port" in lines
+                and "origin = http://localhost:9001  # --origin" in lines
                 and "log-level = debug  # CHAVE_LOG_LEVEL" in lines and "drain-seconds = 20  # default" in lines, done)
     checks.that("and starts nothing", not server.data.exists())
     secret = "planted-metrics-token"
@@ -97,6 +99,7 @@ def configuration(checks, server):
         ("an unknown member of the file", {}, '{"prot": 1}', "prot"),
         ("a file that is none", {}, "[1]", "chave.json"),
         ("a number that is none", {"CHAVE_DRAIN_SECONDS": "soon"}, "{}", "drain-seconds"),
+        ("an origin of another host", {"CHAVE_ORIGIN": "https://shop.example"}, "{}", "origin"),
         ("a certificate without its key", {"CHAVE_TLS_CERT": "/x"}, "{}", "tls-key"),
         ("metrics for others without a token", {"CHAVE_METRICS_BIND": "0.0.0.0:9464"}, "{}", "metrics-token"),
     ]:
@@ -104,6 +107,39 @@ def configuration(checks, server):
         done = server.run("serve", "--sandbox", "--config", file, environment=environment)
         first = (done.stderr.splitlines() or [""])[0]
         checks.that(f"{what} is named", done.returncode == 64 and first.startswith("Error: ") and name in first, done)
+
+
+class Page(Authenticator):
+    """A browser's authenticator, at a page of this origin."""
+
+    def __init__(self, origin):
+        super().__init__()
+        self.origin = origin
+
+    def _client_data(self, kind, challenge, rp_id):
+        data = {"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": False}
+        return json.dumps(data).encode()
+
+
+def origins(checks, folder, program):
+    """Platform and bank take the passkeys of their own address and of each named origin, and of no other."""
+    named, also, other = (f"http://localhost:{port}" for port in (1, 2, 3))
+    server = Server(program, folder, "--origin", f"{named}, {also}")
+    try:
+        server.start()
+        for origin, is_taken in [(named, True), (also, True), (server.base_url, True), (other, False)]:
+            device = Device(server.base_url, server.keys)
+            device.authenticator = Page(origin)
+            try:
+                device.enroll()
+                end = device.pay("1.00", server.keys["beneficiary"])["status"]
+            except AssertionError as error:
+                end = str(error)
+            holds = end == "SUCCEEDED" if is_taken else "FAILED" in end
+            checks.that(f"a passkey of {origin} {'pays' if is_taken else 'is refused'}", holds, end)
+        checks.that("the server ends with 0", server.stop() == 0)
+    finally:
+        server.end()
 
 
 def metrics(checks, folder, program):
@@ -631,7 +667,8 @@ def scheduled(checks, folder, program):
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     checks = Checks()
-    for part in (configuration, metrics, taken_ports, tls, reloads, endings, cut_off, full_disk, backups, scheduled):
+    for part in (configuration, origins, metrics, taken_ports, tls, reloads, endings, cut_off, full_disk, backups,
+                 scheduled):
         with tempfile.TemporaryDirectory(prefix="chave-ops-") as folder:
             folder = pathlib.Path(folder)
             print(f"        {part.__name__}", flush=True)

@@ -23,5 +23,6 @@ from trials import (  # noqa: F401
     sign_in,
     app2app,
     on_the_wire,
+    web_shop,
     app2app_time,
 )

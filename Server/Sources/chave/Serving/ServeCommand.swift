@@ -73,11 +73,12 @@ struct ServeCommand: AsyncParsableCommand {
         guard configuration.isSandbox, configuration.database == nil, configuration.openFinanceFile == nil else {
             throw CommandFailure("--wire goes with --sandbox, without --database and without --open-finance.")
         }
-        let baseURL = configuration.baseURL
+        let (baseURL, origins) = (configuration.baseURL, configuration.origins)
         return try await WireCompanions.start(
             in: "\(configuration.dataDirectory)/wire",
-            baseURL: baseURL,
+            origins: [baseURL] + origins,
             redirectURIs: ["\(baseURL)/shop/callback", ServeCommand.terminalCallback]
+                + origins.map { "\($0)/callback" }
         )
     }
 

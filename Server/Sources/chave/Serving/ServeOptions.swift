@@ -11,6 +11,8 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "prepared, or unnamed for pgbouncer by transaction. [default: prepared]")
     var databaseStatements: String?
     @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false
+    @Option(help: "Where else a page may use the sandbox's passkeys: http://localhost:8081. Several with commas.")
+    var origin: String?
     @Flag(help: "Add the operator's pages at /console, for whoever has the operator's key. [default: in the sandbox]")
     var console = false
     @Flag(help: "Add sign-in without passwords, for tenants that 'chave tenants' makes. [default: in the sandbox]")
@@ -61,7 +63,7 @@ struct ServeOptions: ParsableArguments {
     var values: [Setting: SettingsSources.Value] {
         var values: [Setting: SettingsSources.Value] = [:]
         let texts: [Setting: String?] = [
-            .data: data, .database: database, .databaseStatements: databaseStatements, .bind: bind,
+            .data: data, .database: database, .databaseStatements: databaseStatements, .origins: origin, .bind: bind,
             .publicURL: publicURL, .hostNames: hostNames, .signInURL: signInURL, .logLevel: logLevel,
             .tlsCertificate: tlsCert,
             .tlsKey: tlsKey, .metricsBind: metricsBind, .trustedProxy: trustedProxy, .proxyHeader: proxyHeader,

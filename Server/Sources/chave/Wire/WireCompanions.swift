@@ -14,10 +14,11 @@ struct WireCompanions {
 
     /// Makes the folder at the first start, and starts both programs.
     ///
-    /// `baseURL` is the platform's address for browsers, which the platform's software statement names.
-    static func start(in folder: String, baseURL: String, redirectURIs: [String]) async throws -> WireCompanions {
+    /// `origins` are those of pages that use passkeys, the platform's own first; the platform's software statement names
+    /// them.
+    static func start(in folder: String, origins: [String], redirectURIs: [String]) async throws -> WireCompanions {
         let place = "\(folder)/directory"
-        let made = try prepare(place, baseURL, redirectURIs)
+        let made = try prepare(place, origins, redirectURIs)
         let log = { (name: String) in "\(folder)/\(name).log" }
         let directory = try ChildProgram(
             "The directory",
@@ -63,7 +64,7 @@ struct WireCompanions {
 
     private static func prepare(
         _ place: String,
-        _ baseURL: String,
+        _ origins: [String],
         _ redirectURIs: [String]
     ) throws -> DirectoryFolder {
         try FileManager.default.createDirectory(
@@ -88,7 +89,7 @@ struct WireCompanions {
                 name: "Chave",
                 commonName: "localhost",
                 redirectURIs: redirectURIs,
-                originURIs: [baseURL, "https://localhost"],
+                originURIs: origins + ["https://localhost"],
                 webhookURIs: ["https://iniciadora.test:\(FreePort.chosen(0))"]
             )
         )
@@ -102,9 +103,10 @@ struct WireCompanions {
             let known = try? JSONDecoder().decode(InitiatorParticipant.self, from: data)
         else { throw CommandFailure("\(path) cannot be read. Start anew with another --data.") }
         guard Set(redirectURIs).isSubset(of: known.redirectURIs) else {
-            let first = known.originURIs.first ?? ""
+            let origins = known.originURIs.filter { $0 != "https://localhost" }.joined(separator: " and ")
             throw CommandFailure(
-                "This sandbox was made for \(first), which its software statement names. Give that port, or another --data."
+                "This sandbox was made for \(origins), which its software statement names. Give that port and origin, or "
+                    + "another --data."
             )
         }
     }

@@ -86,8 +86,9 @@ struct SettingsTests {
     @Test func everySettingIsTakenFromItsVariable() async throws {
         let values: [Setting: String] = [
             .data: "/d", .database: "postgres://chave@db.example:5433/pay", .databaseConnections: "19",
-            .databaseStatements: "unnamed", .sandbox: "true", .openFinance: "/o", .console: "true", .signIn: "true",
-            .sendmail: "/usr/sbin/sendmail", .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
+            .databaseStatements: "unnamed", .sandbox: "true", .origins: "http://localhost:8081,https://localhost:8443",
+            .openFinance: "/o", .console: "true", .signIn: "true", .sendmail: "/usr/sbin/sendmail",
+            .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
             .publicURL: "https://a.example", .hostNames: "chave.internal", .signInURL: "https://id.a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
@@ -98,9 +99,11 @@ struct SettingsTests {
         ]
         #expect(Set(values.keys) == Set(Setting.allCases))
         // Copies of files and a database elsewhere do not go together: each is read by itself.
-        // Nor do a sandbox and a host of sign-in's own.
-        try await expectTaken(values.filter { ![.backupTo, .sandbox].contains($0.key) })
-        let configuration = try await expectTaken(values.filter { ![.database, .signInURL].contains($0.key) })
+        // Nor do a sandbox and a host of sign-in's own, or a sandbox's origins and banks of Open Finance.
+        try await expectTaken(values.filter { ![.backupTo, .sandbox, .origins].contains($0.key) })
+        let together = values.filter { ![.database, .signInURL, .openFinance].contains($0.key) }
+        let configuration = try await expectTaken(together)
+        #expect(configuration.origins == ["http://localhost:8081", "https://localhost:8443"])
         #expect(configuration.tls == TLSFiles(certificate: "/c", key: "/k"))
         #expect(configuration.admission.writes == RateLimit(perSecond: 3, burst: 4))
         #expect(configuration.admission.concurrent == 7)
@@ -145,6 +148,48 @@ struct SettingsTests {
             try await Self.settings(environment: all, file: file.isEmpty ? nil : file)
         }
         #expect(refusal?.description.contains(name) == true, "\(String(describing: refusal))")
+    }
+
+    /// A browser lets pages of `localhost` alone use the sandbox's passkeys, and writes an origin in one way.
+    @Test(arguments: [
+        "localhost:8081", "http://localhost:8081/", "http://localhost:80", "https://localhost:443",
+        "HTTP://localhost:8081", "http://Localhost:8081", "http://127.0.0.1:8081", "http://shop.localhost:8081",
+        "https://shop.example",
+        "http://localhost:8081,", "http://localhost:8081 http://localhost:8082", "http://a@localhost:8081", "null", "*",
+    ])
+    func whatIsNoOriginOfThisMachineIsRefused(_ text: String) async throws {
+        let environment = ["CHAVE_SANDBOX": "true", "CHAVE_ORIGIN": text]
+        let refusal = await #expect(throws: SettingsRefusal.self) { try await Self.settings(environment: environment) }
+        guard case .invalid(.origins, source: "CHAVE_ORIGIN", _) = refusal else {
+            Issue.record("\(text): \(String(describing: refusal))")
+            return
+        }
+    }
+
+    @Test func originsAreASandboxsAlone() async throws {
+        let origin = ["CHAVE_ORIGIN": "http://localhost:8081"]
+        let outside = await #expect(throws: SettingsRefusal.self) {
+            try await Self.settings(environment: Self.minimal.merging(origin) { $1 })
+        }
+        #expect(outside?.description.contains("CHAVE_SANDBOX") == true)
+        let onTheWire = origin.merging(["CHAVE_SANDBOX": "true", "CHAVE_OPEN_FINANCE": "/o"]) { $1 }
+        let refusal = await #expect(throws: SettingsRefusal.self) { try await Self.settings(environment: onTheWire) }
+        guard case .conflict(.origins, .openFinance, _) = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+    }
+
+    @Test func aSandboxTakesPasskeysOfItsOwnAddressAndOfTheNamedOrigins() async throws {
+        let environment = ["CHAVE_SANDBOX": "true", "CHAVE_ORIGIN": "http://localhost:8081, http://localhost:8082"]
+        let configuration = try await Self.settings(environment: environment).configuration
+        let origins = ["http://localhost:8080", "http://localhost:8081", "http://localhost:8082"]
+        let policy = PaymentsPolicy(configuration)
+        #expect(policy.extraOrigins == origins)
+        let without = try await Self.settings(environment: ["CHAVE_SANDBOX": "true"]).configuration
+        #expect(PaymentsPolicy(without).extraOrigins == ["http://localhost:8080"])
+        let outside = try await Self.settings(environment: Self.minimal).configuration
+        #expect(PaymentsPolicy(outside).extraOrigins == [])
     }
 
     @Test(arguments: [1, 15, 60])

@@ -35,8 +35,8 @@ struct DocumentedAnswers: Sendable {
                 var codes: [Int: [String]] = [:]
                 for (status, answer) in operation["responses"]?.object?.members ?? [] {
                     let answer = document.resolving(answer)
-                    let items = answer.at("content", "application/json", "schema", "items", "allOf")?.array
-                    let list = items?.last?.at("properties", "code", "enum")?.array
+                    let items = answer.at("content", "application/json", "schema", "items") ?? .null
+                    let list = document.resolving(items)["allOf"]?.array?.last?.at("properties", "code", "enum")?.array
                     codes[Int(status) ?? 0] = list?.compactMap(\.string) ?? []
                 }
                 operations.append(

@@ -69,6 +69,63 @@ struct OpenAPITests {
         }
     }
 
+    /// Programs that make clients of the document make several types of a list of values with `null` in it.
+    @Test func noListOfValuesHasNullInIt() async throws {
+        try await withServer { server in
+            var (lists, choices) = (0, 0)
+            func walk(_ json: JSONValue) {
+                if let values = json["enum"]?.array {
+                    lists += 1
+                    #expect(!values.contains { $0.isNull }, "\(json.text)")
+                }
+                if let choice = json["anyOf"]?.array, choice.contains(["type": "null"]) {
+                    choices += choice.contains { $0["enum"] != nil } ? 1 : 0
+                }
+                for member in json.object?.members ?? [] { walk(member.value) }
+                for element in json.array ?? [] { walk(element) }
+            }
+            walk(server.routes.openAPI.json)
+            #expect(lists > 10)
+            #expect(choices > 0)
+        }
+    }
+
+    /// Programs that make clients of the document name an object without a table after its owner and its field.
+    @Test func noObjectWithoutATableIsCalledLikeATable() async throws {
+        try await withServer { server in
+            let tables = server.routes.openAPI.components
+            let names = Set(tables.map { $0.name.lowercased() })
+            var objects = 0
+            for table in tables {
+                for field in table.fields where JSONSchema(field.type)["type"] == "object" {
+                    objects += 1
+                    let name = (table.name + field.name.filter { $0 != "_" }).lowercased()
+                    #expect(!names.contains(name), "\(table.name).\(field.name)")
+                }
+            }
+            #expect(objects > 5)
+        }
+    }
+
+    /// One name is one set of codes of one status, and no table has it.
+    @Test func theErrorsOfARefusalHaveANameOfTheirOwn() async throws {
+        try await withServer { server in
+            let document = server.routes.openAPI
+            let tables = Set(document.components.map(\.name))
+            var known: [String: JSONValue] = [:]
+            for refusal in server.routes.rows.flatMap(\.refusals) {
+                #expect(known.updateValue(refusal.item, forKey: refusal.itemName) ?? refusal.item == refusal.item)
+                #expect(!tables.contains(refusal.itemName))
+                #expect(document.json.at("components", "schemas", refusal.itemName) == refusal.item)
+                #expect(
+                    refusal.itemName.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) },
+                    "\(refusal.itemName)"
+                )
+            }
+            #expect(known.count > 10)
+        }
+    }
+
     @Test func everyExampleIsTakenByTheDecoderOfItsMessage() async throws {
         try await withServer { server in
             let routes = server.routes.rows

@@ -51,7 +51,7 @@ public struct BankAccountResource: APIMessage, Redacted {
             .always("updated_at", .timestamp, "When it changed last."),
             .always("institution", .uuid, "The bank where the account is."),
             .always("holder", .anyObject, "As in the request, the number masked."),
-            .always("details", .anyObject, "As in the request."),
+            .always("details", .object(BankAccountDetails.schema), "As in the request."),
             .always("active", .boolean, "Whether new payment intents may name the account."),
         ]
     )

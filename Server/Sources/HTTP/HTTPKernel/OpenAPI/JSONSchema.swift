@@ -20,15 +20,14 @@ package struct JSONSchema {
     }
 
     /// This schema, with `null` allowed.
+    ///
+    /// Programs that make clients of the document give a list of values one type, unless `null` stands in the list.
     package var orNull: JSONSchema {
-        guard let type = self["type"] else { return JSONSchema(["anyOf": [json, ["type": "null"]]]) }
+        guard let type = self["type"], self["enum"] == nil, self["const"] == nil else {
+            return JSONSchema(["anyOf": [json, ["type": "null"]]])
+        }
         var schema = self
         schema["type"] = .array((type.array ?? [type]) + ["null"])
-        if let values = self["enum"]?.array { schema["enum"] = .array(values + [.null]) }
-        if let value = self["const"] {
-            schema["const"] = nil
-            schema["enum"] = [value, .null]
-        }
         return schema
     }
 }

@@ -37,6 +37,7 @@ public struct ServerSettings: Sendable {
         )
         configuration.database = try ServerSettings.database(&reading)
         configuration.openFinanceFile = try reading.text(.openFinance)
+        configuration.origins = try ServerSettings.origins(&reading, configuration)
         configuration.namesDataDirectory = reading.source(.data) != SettingsReading.standard
         configuration.hasConsole = try reading.flag(.console, otherwise: isSandbox)
         configuration.hasSignIn = try reading.flag(.signIn, otherwise: isSandbox)

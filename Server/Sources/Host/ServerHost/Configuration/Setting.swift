@@ -9,6 +9,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case databaseConnections = "database-connections"
     case databaseStatements = "database-statements"
     case sandbox
+    case origins = "origin"
     case openFinance = "open-finance"
     case console
     case signIn = "sign-in"
@@ -66,10 +67,9 @@ public enum Setting: String, CaseIterable, Sendable {
         case .diskReserve: .number(0...1_048_576)
         case .backupEvery: .number(1...8_760)
         case .backupKeep: .number(1...1_000)
-        case .data, .database, .databaseStatements, .openFinance, .bind, .publicURL, .hostNames, .signInURL, .logLevel,
-            .tlsCertificate,
-            .tlsKey,
-            .metricsBind, .metricsToken, .trustedProxy, .proxyHeader, .backupTo, .sendmail, .mailFrom:
+        case .data, .database, .databaseStatements, .origins, .openFinance, .bind, .publicURL, .hostNames, .signInURL,
+            .logLevel, .tlsCertificate, .tlsKey, .metricsBind, .metricsToken, .trustedProxy, .proxyHeader, .backupTo,
+            .sendmail, .mailFrom:
             .text
         }
     }

@@ -78,7 +78,7 @@ struct OpenedServer: Sendable {
             world = clock?.moving(timed) ?? timed
             own = try await OwnKeys(configuration, storage, keys, store, world, listeners.logger)
             let hasOwnBank = configuration.isSandbox && configuration.banks == nil
-            let bank = hasOwnBank ? try await storage.openBank(world, baseURL: configuration.baseURL) : nil
+            let bank = hasOwnBank ? try await storage.openBank(world, configuration) : nil
             closings.append { await bank?.close() }
             self.bank = bank
             let directory = InstitutionDirectory(bank?.directory ?? [])
@@ -256,7 +256,7 @@ extension PaymentsPolicy {
                 ispb: "99999999",
                 cnpj: "12345678000195",
                 relyingPartyID: "localhost",
-                origins: configuration.isSandbox ? [configuration.baseURL] : []
+                origins: configuration.sandboxOrigins
             )
         self.init(
             baseURL: configuration.baseURL,

@@ -23,6 +23,8 @@ public struct ServerConfiguration: Sendable {
     public var hostNames: [String] = []
     /// Whether the server has the sandbox bank, its people and a merchant for trying.
     public var isSandbox: Bool
+    /// The origins of other pages on this machine that use a sandbox's passkeys.
+    public var origins: [String] = []
     /// The file that says who the platform is in Open Finance, for whoever makes ``banks`` of it.
     public var openFinanceFile: String?
     /// The banks outside of this process; without them a sandbox has its own bank, and another server none.
@@ -119,6 +121,9 @@ public struct ServerConfiguration: Sendable {
             self.keep = keep
         }
     }
+
+    /// The origins at which a sandbox's own initiator makes and uses passkeys, beside `https://localhost`.
+    var sandboxOrigins: [String] { isSandbox ? [baseURL] + origins : [] }
 
     public var baseURL: String { publicBaseURL ?? "\(tls == nil ? "http" : "https")://localhost:\(port)" }
 

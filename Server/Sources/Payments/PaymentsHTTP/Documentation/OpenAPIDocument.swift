@@ -25,7 +25,7 @@ struct OpenAPIDocument {
             "components": [
                 "securitySchemes": securitySchemes, "parameters": parameters, "headers": headers,
                 "responses": responses,
-                "schemas": Schema.json(ofComponents: components),
+                "schemas": schemas,
             ],
         ]
     }
@@ -47,6 +47,13 @@ struct OpenAPIDocument {
 
     /// Every table that an operation names, and the tables inside them, by name.
     var components: [Schema] { Schema.components(of: [APIErrorItem.schema] + operations.flatMap(\.schemas)) }
+
+    /// The tables, and the errors of each refusal.
+    private var schemas: JSONValue {
+        var schemas = Schema.json(ofComponents: components).object ?? JSONObject()
+        for refusal in operations.flatMap(\.refusals) { schemas[refusal.itemName] = refusal.item }
+        return .object(schemas)
+    }
 
     private var responses: JSONValue {
         var responses = JSONObject()

@@ -156,6 +156,25 @@ extension RouteRefusal {
     /// The name in the document, which many operations share.
     var name: String { "\(status)_\(codes.map(\.rawValue).joined(separator: "-"))" }
 
+    /// The name of ``item`` among the document's schemas, of letters and digits as names of types are.
+    var itemName: String {
+        let words = codes.flatMap { $0.rawValue.split(separator: "_") }
+        return "Error\(status)" + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// The schema of one of the refusal's errors.
+    ///
+    /// It has a name: programs that make clients of the document make one type of it, and not one for each operation.
+    var item: JSONValue {
+        [
+            "description": .string("An error of status \(status)."),
+            "allOf": [
+                JSONSchema.reference(to: APIErrorItem.schema).json,
+                ["properties": ["code": ["enum": .array(codes.map { .string($0.rawValue) })]]],
+            ],
+        ]
+    }
+
     var openAPI: JSONValue {
         var headers = ["X-Request-Id": "RequestId"]
         if status == 401 { headers["WWW-Authenticate"] = "Authenticate" }
@@ -172,12 +191,7 @@ extension RouteRefusal {
                 "application/json": [
                     "schema": [
                         "type": "array", "minItems": 1,
-                        "items": [
-                            "allOf": [
-                                JSONSchema.reference(to: APIErrorItem.schema).json,
-                                ["properties": ["code": ["enum": .array(codes.map { .string($0.rawValue) })]]],
-                            ]
-                        ],
+                        "items": ["$ref": .string("#/components/schemas/\(itemName)")],
                     ],
                     "examples": .object(examples),
                 ]

@@ -125,9 +125,21 @@ struct ServerStorage: Sendable {
         }
     }
 
+    /// Opens the bank of a sandbox with this configuration.
+    func openBank(_ world: World, _ configuration: ServerConfiguration) async throws -> SandboxBank {
+        try await openBank(world, baseURL: configuration.baseURL, origins: configuration.sandboxOrigins)
+    }
+
     /// Opens the sandbox's bank, which shares only the database's place with the server.
-    func openBank(_ world: World, baseURL: String, isShared: Bool = false) async throws -> SandboxBank {
-        var bank = SandboxBank.Configuration(publicBaseURL: baseURL)
+    ///
+    /// `origins` are those whose ceremonies the bank accepts beside the SDK's; a short task has none.
+    func openBank(
+        _ world: World,
+        baseURL: String,
+        origins: [String] = [],
+        isShared: Bool = false
+    ) async throws -> SandboxBank {
+        var bank = SandboxBank.Configuration(publicBaseURL: baseURL, origins: ["https://localhost"] + origins)
         bank.isSynced = isSynced
         bank.isShared = isShared
         bank.gathering = runs.map { runs in Gathering(longest: gathersWithin) { runs.atBanks } }
