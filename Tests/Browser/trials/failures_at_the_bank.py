@@ -59,7 +59,7 @@ def somebody_else_at_the_bank_ends_the_enrollment(world):
 
 
 @trial(language=LANGUAGES)
-def a_wrong_password_may_be_typed_again(world, language):
+def a_wrong_password_may_be_typed_again_beside_the_cpf_that_stays(world, language):
     with world.visit(language) as visit:
         visit.expect_refusals()
         shopper = Shopper(visit)
@@ -67,7 +67,11 @@ def a_wrong_password_may_be_typed_again(world, language):
         shopper.holder.fills_in(password="senha-9")
         shopper.holder.button("sign in").click()
         expect(visit.alert).to_be_visible()
-        shopper.holder.signs_in()
+        expect(shopper.holder.field("cpf")).to_have_value(shopper.holder.cpf)
+        expect(shopper.holder.field("password")).to_be_empty()
+        shopper.holder.field("password").fill(shopper.holder.password)
+        shopper.holder.button("sign in").click()
+        visit.on("bank-approval")
 
 
 @trial()

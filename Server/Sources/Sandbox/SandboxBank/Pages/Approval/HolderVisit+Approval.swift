@@ -18,7 +18,7 @@ extension HolderVisit {
                     let accounts = try desk.ledger.accounts(of: holder.cpf, at: desk.ispb)
                     return approvalPage(pending, holder, accounts, ticket, session, answeredBy: nil)
                 }
-                return signInPage(ticket, hasFailed: false)
+                return signInPage(ticket, refusedCPF: nil)
             }
         } catch {
             return unavailable
@@ -34,7 +34,7 @@ extension HolderVisit {
                 guard try desk.pendingApproval(ticket: ticket) != nil else {
                     return gone(try desk.closedRequest(ticket: ticket))
                 }
-                guard let person else { return signInPage(ticket, hasFailed: true) }
+                guard let person else { return signInPage(ticket, refusedCPF: typedCPF) }
                 let session = try desk.signIn(person, ticket: ticket)
                 return PageResponse.redirect(to: authorizePath(ticket)).setting(setting(.approval, session))
             }
@@ -150,15 +150,15 @@ extension HolderVisit {
         return String(uri.dropFirst(SandboxBank.requestURIPrefix.count))
     }
 
-    private func signInPage(_ ticket: [UInt8], hasFailed: Bool) -> PageResponse {
+    private func signInPage(_ ticket: [UInt8], refusedCPF: String?) -> PageResponse {
         let visitor = visitor(.approval)
         let html = SignInPage(
             frame: frame,
             ticket: Base64URL.encode(ticket),
             csrf: bank.tokens.pages.formToken(of: visitor),
-            hasFailed: hasFailed
+            refusedCPF: refusedCPF
         ).html
-        return page(hasFailed ? 403 : 200, html).setting(setting(.approval, visitor))
+        return page(refusedCPF == nil ? 200 : 403, html).setting(setting(.approval, visitor))
     }
 
     /// `form` is the form that the bank did not understand.
