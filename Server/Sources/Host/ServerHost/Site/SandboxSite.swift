@@ -84,6 +84,8 @@ struct SandboxSite: PageHandler {
         self.mounts = PageMounts(mounts + signInMounts + (cardMounts ?? []) + (console.map { [$0.mount] } ?? []))
     }
 
+    var home: String? { "/" }
+
     func claim(of request: ServerRequest) -> PageClaim? {
         guard isOwn(request.path) else { return mounts.claim(of: request) }
         return PageClaim(route: request.path, kind: request.method == "GET" ? .read : .write)
