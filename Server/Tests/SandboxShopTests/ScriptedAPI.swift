@@ -111,13 +111,15 @@ enum ShopSample {
         failure: String? = nil,
         hasOptions: Bool = true,
         description: String = "Café",
+        product: String? = nil,
         schedule: JSONValue = .null,
         charges: [JSONValue] = []
     ) -> JSONValue {
         let options: JSONValue = ["challenge": "AAAA", "rpId": "localhost", "allowCredentials": []]
+        let metadata: JSONValue = product.map { ["product": .string($0)] } ?? [:]
         return [
             "id": .string(order.text), "created_at": .string(time.rfc3339), "updated_at": .string(time.rfc3339),
-            "metadata": [:], "amount": "18.90", "currency": "BRL", "customer": .string(customer.text),
+            "metadata": metadata, "amount": "18.90", "currency": "BRL", "customer": .string(customer.text),
             "description": .string(description), "statement_description": "Loja", "status": .string(status),
             "failure_code": JSONValue(failure), "allowed_payment_method_types": ["open_finance_biometric_pix"],
             "payment_method_information": [
