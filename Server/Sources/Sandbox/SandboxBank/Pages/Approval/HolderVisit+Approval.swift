@@ -47,7 +47,7 @@ extension HolderVisit {
     func decide() async -> PageResponse {
         guard let ticket = ticket(request.form["request"]) else { return gone(nil) }
         guard isFromOurPage(.approval), let session = cookie(.approval) else { return forged }
-        let decision = HolderDecision(form: request.form)
+        let decision = HolderDecision(form: request.form, within: branch.institution.limits)
         do {
             let seal = try await identityTokenSeal(ofTicket: ticket)
             let outcome = try await bank.atDesk(of: branch) { desk in
@@ -177,7 +177,7 @@ extension HolderVisit {
             holder: holder,
             initiator: initiator(of: pending),
             accounts: accounts,
-            entries: form.map { ApprovalEntries(form: $0, accounts: accounts) }
+            entries: form.map { ApprovalEntries(form: $0, accounts: accounts, bank: branch.institution.limits) }
         ).html
         let callback = CallbackURL(pending.request.redirectURI, rules: .sandbox)
         return page(form == nil ? 200 : 422, html, formTargets: callback.map { [$0.contentSecuritySource] } ?? [])
