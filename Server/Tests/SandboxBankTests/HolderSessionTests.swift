@@ -30,6 +30,21 @@ import Testing
         #expect(browser.forms(to: "leave", in: known).count == 1)
     }
 
+    /// Load's payers have accounts, and stand on no page.
+    @Test func thePayersOfLoadEnterAndAreNotShown() async throws {
+        let test = try await TestBank()
+        var browser = Browser(test.pages)
+        let door = await browser.get(Self.door)
+        #expect(Set(SandboxHolder.everybody.map(\.cpf)).count == SandboxHolder.all.count + SandboxHolder.ofLoad.count)
+        for holder in SandboxHolder.ofLoad {
+            #expect(TaxIdentifier(holder.cpf)?.kind == .cpf)
+            #expect(!door.html.contains(holder.cpf) && !door.html.contains(holder.name))
+            var payer = Browser(test.pages)
+            let home = try await payer.enter(Self.bank, cpf: holder.cpf)
+            #expect(home.html.contains(holder.name) && home.html.contains("R$\u{A0}1.000.000,00"))
+        }
+    }
+
     @Test func aWrongPasswordAndAnUnknownPersonLookAlikeAtTheDoor() async throws {
         let test = try await TestBank()
         var bodies: Set<String> = []

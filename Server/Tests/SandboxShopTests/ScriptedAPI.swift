@@ -74,10 +74,10 @@ enum ShopSample {
         "institution_type": "individual", "active": true, "icon_logo": "http://localhost:8080/bank/x/logo.png",
     ]
 
-    static func customer(name: String = "Alice") -> JSONValue {
+    static func customer(name: String? = "Alice") -> JSONValue {
         [
             "id": .string(person.text), "created_at": .string(time.rfc3339), "customer_type": "INDIVIDUAL",
-            "name": .string(name), "identifier_type": "CPF", "identifier": "76******73", "country": "BRA",
+            "name": JSONValue(name), "identifier_type": "CPF", "identifier": "76******73", "country": "BRA",
         ]
     }
 

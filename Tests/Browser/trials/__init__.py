@@ -23,5 +23,6 @@ from trials import (  # noqa: F401
     sign_in,
     app2app,
     on_the_wire,
+    beside_a_terminal,
     app2app_time,
 )

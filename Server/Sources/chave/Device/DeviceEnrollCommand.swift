@@ -64,7 +64,7 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
         let bank = try choose(from: try await client.institutions())
         _ = try await client.requestPermission()
         let new = NewEnrollment(
-            customer: .person(identifier: try identifier(), name: nil, externalID: nil),
+            customer: .person(identifier: try identifier(), name: holder?.name, externalID: nil),
             institution: bank.id,
             accountTenure: "2024-01-15",
             callbackURL: try callback()
