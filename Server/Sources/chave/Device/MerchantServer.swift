@@ -24,9 +24,10 @@ struct MerchantServer: Sendable {
     }
 
     /// Whether the server takes the merchant's keys.
-    func isKnown() async throws -> Bool {
-        try await response("GET", "/payments/br/institutions/?page_size=1", nil).status != 401
-    }
+    func isKnown() async throws -> Bool { try await status(of: "/payments/br/institutions/?page_size=1") != 401 }
+
+    /// The status of the answer to a GET.
+    func status(of path: String) async throws -> Int { try await response("GET", path, nil).status }
 
     /// Sends a call to the API with the merchant's keys; a refusal is reported in the server's own words.
     func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {

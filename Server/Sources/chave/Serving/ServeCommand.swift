@@ -77,7 +77,9 @@ struct ServeCommand: AsyncParsableCommand {
         return try await WireCompanions.start(
             in: "\(configuration.dataDirectory)/wire",
             baseURL: baseURL,
-            redirectURIs: ["\(baseURL)/shop/callback", ServeCommand.terminalCallback]
+            redirectURIs: [
+                "\(baseURL)/shop/callback", "\(baseURL)\(SandboxCallback.path)", ServeCommand.terminalCallback,
+            ]
         )
     }
 
