@@ -1,6 +1,7 @@
 """The shared world of all trials: one server, one Chromium, and one enrolled browser to copy."""
 
 import contextlib
+import copy
 import functools
 import itertools
 import shutil
@@ -50,6 +51,22 @@ class World:
             self.chromium = playwright.chromium.launch(executable_path=browser, args=ARGUMENTS)
             stack.callback(self.chromium.close)
             yield self
+
+    @contextlib.contextmanager
+    def elsewhere(self, *arguments):
+        """The same browser before a server of its own, which a trial may arrange and kill."""
+        with tempfile.TemporaryDirectory(prefix="chave-browser-") as folder:
+            other = copy.copy(self)
+            other.__dict__.pop("institutions", None)
+            other._enrolled, other.cookies = {}, {}
+            other.server = Server(self.program, folder, *arguments)
+            try:
+                other.server.start()
+                other.base_url = other.server.base_url
+                other.merchant = API.merchant(other.base_url, other.server.keys)
+                yield other
+            finally:
+                other.server.end()
 
     def that(self, what, holds, detail=""):
         return self.checks.that(what, holds, detail)

@@ -3,6 +3,8 @@
     check_load.py <chave>
 """
 
+import functools
+import http.client
 import http.server
 import json
 import pathlib
@@ -43,14 +45,20 @@ WRONG = [
     (["--server", "nonsense"], "--server"),
 ]
 
+LISTS = ("enrollments", "payment-intents", "customers")
+
 
 class Load:
     """`chave load` beside a server, and the payments that it has left there."""
 
     def __init__(self, checks, server):
         self.checks, self.server = checks, server
-        self.api = API.merchant(server.base_url, server.keys)
         self.known = set()
+
+    @functools.cached_property
+    def api(self):
+        """The lists of load's own merchant, which the first run makes."""
+        return API.merchant(self.server.base_url, json.loads((self.server.data / "load.json").read_text()))
 
     def environment(self):
         return {**self.server.environment, "CHAVE_DATA": str(self.server.data), "CHAVE_BASE_URL": self.server.base_url}
@@ -215,6 +223,18 @@ class Load:
             done = self.run(*arguments)
             self.checks.that(f"load {' '.join(arguments)}", wrong_argument(done, part), shown(done))
 
+    def nothing_in_the_shop(self):
+        shop = API.merchant(self.server.base_url, self.server.keys)
+        left = {name: shop.get(f"/{name}/").must(200).json["count"] for name in LISTS}
+        self.checks.that("the shop has nothing of it", not any(left.values()), left)
+        own = {name: self.api.get(f"/{name}/").must(200).json["count"] for name in LISTS}
+        self.checks.that("and load's merchant has all of it", all(own.values()) and own["customers"] == 2, own)
+        bank = shop.get("/institutions/").must(200).json["results"][0]["id"]
+        seen = http.client.HTTPConnection("localhost", self.server.port, timeout=30)
+        seen.request("GET", f"/bank/{bank}", headers={"Accept-Language": "en"})
+        self.checks.that("the bank's door does not name its payers", "Carga" not in seen.getresponse().read().decode())
+        seen.close()
+
     def a_server_that_is_none(self):
         done = self.run("--server", "http://127.0.0.1:9")
         self.checks.that("no server", done.returncode == 1 and one_line(done, "chave serve"), shown(done))
@@ -354,6 +374,7 @@ def main():
             load.payments_that_fail()
             load.interrupted()
             load.interrupted_before()
+            load.nothing_in_the_shop()
             server.stop()
             done = server.beside("db", "check")
             checks.that("database and ledger are sound afterwards", done.returncode == 0, shown(done))

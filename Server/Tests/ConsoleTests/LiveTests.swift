@@ -57,6 +57,18 @@ import Testing
         #expect(browser.records.waits == [LiveStream.heldMilliseconds])
     }
 
+    /// An answer that is held to its end comes before the page counts the server as lost.
+    @Test(arguments: paths + ["/figures"]) func aPageWaitsLongerThanTheServerHolds(path: String) async throws {
+        var browser = ConsoleBrowser(records())
+        await browser.enter()
+        let page = browser.text(await browser.get(path))
+        let silence = try #require(browser.between("data-silence=\"", "\"", in: page).flatMap { Int64($0) })
+        let answer = await browser.get("\(path)/live", ["seen": "other"])
+        let text = String(decoding: answer.body, as: UTF8.self)
+        let retry = try #require(browser.between("retry: ", "\n", in: text).flatMap { Int64($0) })
+        #expect(silence > retry + LiveStream.heldMilliseconds && silence < 60_000)
+    }
+
     @Test(arguments: paths) func whoShowsSomethingElseIsToldAtOnce(path: String) async throws {
         var browser = ConsoleBrowser(records())
         await browser.enter()

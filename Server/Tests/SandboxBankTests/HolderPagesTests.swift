@@ -23,9 +23,33 @@ import Testing
             #expect(answer.status == 403)
             let html = String(decoding: answer.body, as: UTF8.self)
             #expect(html.contains("CPF ou senha"))
-            bodies.insert(html.replacingOccurrences(of: browser.fields(answer)["csrf"] ?? "-", with: ""))
+            // The CPF is the visitor's own entry.
+            let body = html.replacingOccurrences(of: "value=\"\(cpf)\"", with: "")
+            bodies.insert(body.replacingOccurrences(of: browser.fields(answer)["csrf"] ?? "-", with: ""))
         }
         #expect(bodies.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (Initiator.alice, Initiator.alice), ("761.092.776-73", "761.092.776-73"), ("", ""), ("\"><b id=x>", ""),
+            ("7610927767376109277673", ""),
+        ]
+    )
+    func theCPFOfARefusedSignInStaysInItsFieldAndThePasswordDoesNot(_ typed: String, _ shown: String) async throws {
+        let test = try await TestBank()
+        let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        let entries = ["cpf": typed, "password": "senha-9"]
+        let welcome = await browser.get("/bank/\(TestBank.institution(.approvesAtOnce).text)")
+        let request = await browser.get(pushed.redirectURL)
+        for (place, page) in [("sign-in", request), ("enter", welcome)] {
+            let answer = try await browser.send(place, in: page, entries)
+            #expect(answer.status == 403, "\(place)")
+            #expect(browser.fields(answer)["cpf"] == shown, "\(place)")
+            #expect(browser.fields(answer)["password"]?.isEmpty == true, "\(place)")
+            #expect(!answer.html.contains("senha-9") && !answer.html.contains("b id=x"), "\(place)")
+        }
     }
 
     @Test func aFormFromElsewhereDecidesNothing() async throws {

@@ -30,6 +30,21 @@ import Testing
         #expect(browser.forms(to: "leave", in: known).count == 1)
     }
 
+    /// Load's payers have accounts, and stand on no page.
+    @Test func thePayersOfLoadEnterAndAreNotShown() async throws {
+        let test = try await TestBank()
+        var browser = Browser(test.pages)
+        let door = await browser.get(Self.door)
+        #expect(Set(SandboxHolder.everybody.map(\.cpf)).count == SandboxHolder.all.count + SandboxHolder.ofLoad.count)
+        for holder in SandboxHolder.ofLoad {
+            #expect(TaxIdentifier(holder.cpf)?.kind == .cpf)
+            #expect(!door.html.contains(holder.cpf) && !door.html.contains(holder.name))
+            var payer = Browser(test.pages)
+            let home = try await payer.enter(Self.bank, cpf: holder.cpf)
+            #expect(home.html.contains(holder.name) && home.html.contains("R$\u{A0}1.000.000,00"))
+        }
+    }
+
     @Test func aWrongPasswordAndAnUnknownPersonLookAlikeAtTheDoor() async throws {
         let test = try await TestBank()
         var bodies: Set<String> = []
@@ -40,7 +55,9 @@ import Testing
             #expect(answer.status == 403)
             #expect(answer.screen == "bank-welcome")
             #expect(answer.html.contains("role=\"alert\""))
-            bodies.insert(answer.html.replacingOccurrences(of: browser.fields(answer)["csrf"] ?? "-", with: ""))
+            // The CPF is the visitor's own entry.
+            let body = answer.html.replacingOccurrences(of: "value=\"\(cpf)\"", with: "")
+            bodies.insert(body.replacingOccurrences(of: browser.fields(answer)["csrf"] ?? "-", with: ""))
             #expect(await browser.home(Self.bank).status == 303)
         }
         #expect(bodies.count == 1)

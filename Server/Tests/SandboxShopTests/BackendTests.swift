@@ -21,6 +21,24 @@ import Testing
         #expect(made[0].json?["amount"]?.number?.text == "18.90")
     }
 
+    /// A device in the shop's name, such as a terminal, may have made the customer before, with or without a name.
+    @Test(arguments: [nil, "Alice Nogueira"])
+    func aPersonIsGreetedByTheNameThatTheBanksKnow(_ known: String?) async {
+        var browser = ShopBrowser()
+        browser.api.script { call in
+            switch (call.method, call.path) {
+            case ("POST", "/customers/"): ScriptedAPI.failure(400, "already_registered", field: "identifier")
+            case ("GET", "/customers/"): ScriptedAPI.list([ShopSample.customer(name: known)])
+            case ("PATCH", _): ScriptedAPI.ok(ShopSample.customer(name: call.json?["name"]?.string))
+            default: nil
+            }
+        }
+        await browser.enter()
+        let changed = browser.api.calls.filter { $0.method == "PATCH" }
+        #expect(changed.map(\.path) == (known == nil ? ["/customers/\(ShopSample.person.text)/"] : []))
+        #expect(changed.allSatisfy { $0.json == ["name": "Alice"] })
+    }
+
     /// The price stands in the catalogue; no form names one.
     @Test func aFormNamesNoPrice() async {
         var browser = ShopBrowser()

@@ -95,6 +95,27 @@ import Testing
         }
     }
 
+    /// The product's lesson stands beside the bank's reason only where both say the same.
+    @Test(arguments: Product.all.filter { $0.lesson != nil }, ["pt-BR", "en"])
+    func aFailureHasOneReasonTheBanks(_ product: Product, _ language: String) async throws {
+        var browser = ShopBrowser()
+        browser.language = language
+        await browser.enter()
+        let names = try #require(product.lesson)
+        let lesson = language == "en" ? names.english : names.portuguese
+        for code in FailureCode.all {
+            browser.api.script { call in
+                call.path.hasPrefix("/payment-intents/\(ShopSample.order.text)")
+                    ? ScriptedAPI.ok(
+                        ShopSample.intent(status: "FAILED", failure: code.rawValue, product: product.id)
+                    ) : nil
+            }
+            let text = browser.text(await browser.get(orderPath))
+            #expect(text.contains(lesson) == product.taught.contains(code), "\(code.rawValue)")
+        }
+        #expect(!product.taught.isEmpty)
+    }
+
     /// The bank and the account, before the passkey is asked for and on the receipt.
     @Test(arguments: ["PENDING", "SUCCEEDED", "FAILED"])
     func anOrderSaysWhatItIsPaidFrom(_ status: String) async {

@@ -74,10 +74,10 @@ enum ShopSample {
         "institution_type": "individual", "active": true, "icon_logo": "http://localhost:8080/bank/x/logo.png",
     ]
 
-    static func customer(name: String = "Alice") -> JSONValue {
+    static func customer(name: String? = "Alice") -> JSONValue {
         [
             "id": .string(person.text), "created_at": .string(time.rfc3339), "customer_type": "INDIVIDUAL",
-            "name": .string(name), "identifier_type": "CPF", "identifier": "76******73", "country": "BRA",
+            "name": JSONValue(name), "identifier_type": "CPF", "identifier": "76******73", "country": "BRA",
         ]
     }
 
@@ -111,13 +111,15 @@ enum ShopSample {
         failure: String? = nil,
         hasOptions: Bool = true,
         description: String = "Café",
+        product: String? = nil,
         schedule: JSONValue = .null,
         charges: [JSONValue] = []
     ) -> JSONValue {
         let options: JSONValue = ["challenge": "AAAA", "rpId": "localhost", "allowCredentials": []]
+        let metadata: JSONValue = product.map { ["product": .string($0)] } ?? [:]
         return [
             "id": .string(order.text), "created_at": .string(time.rfc3339), "updated_at": .string(time.rfc3339),
-            "metadata": [:], "amount": "18.90", "currency": "BRL", "customer": .string(customer.text),
+            "metadata": metadata, "amount": "18.90", "currency": "BRL", "customer": .string(customer.text),
             "description": .string(description), "statement_description": "Loja", "status": .string(status),
             "failure_code": JSONValue(failure), "allowed_payment_method_types": ["open_finance_biometric_pix"],
             "payment_method_information": [

@@ -24,5 +24,6 @@ from trials import (  # noqa: F401
     app2app,
     on_the_wire,
     web_shop,
+    beside_a_terminal,
     app2app_time,
 )

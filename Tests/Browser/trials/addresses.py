@@ -1,6 +1,8 @@
 """Links and addresses: no link is broken, and each page has one address."""
 
 from trial import trial
+from trials.looks import violations
+from visit import LANGUAGES
 from words import AT_ONCE, bank
 
 PAGES = ["/", "/shop", "/shop/banks", "/shop/devices", "/shop/orders"]
@@ -45,6 +47,22 @@ def an_address_of_nothing_says_so_in_words(world):
             visit.goto(path)
             visit.on("problem")
             assert visit.page.locator("html").get_attribute("lang") == "en", path
+
+
+@trial(language=LANGUAGES)
+def an_address_outside_of_every_site_is_a_page_for_a_person_and_json_for_a_program(world, language):
+    with world.visit_without_authenticator(language) as visit:
+        visit.expect_refusals()
+        for path in ("/nope", "/shopping", "/payments/br/nope/"):
+            visit.goto(path)
+            visit.on("problem")
+            assert visit.page.locator("html").get_attribute("lang") == language, path
+            found = violations(visit.page)
+            assert not found, f"{path}: {'; '.join(found[:4])}"
+            visit.page.get_by_role("main").get_by_role("link").click()
+            visit.on("start")
+        answer = visit.context.request.get("/nope", headers={"Accept": "*/*"})
+        assert answer.status == 404 and answer.json()[0]["code"] == "not_found", answer.text()
 
 
 @trial()

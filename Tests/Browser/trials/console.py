@@ -201,3 +201,18 @@ def a_server_that_does_not_answer_is_said_and_asked_again(world):
         expect(visit.page.locator('[data-live-state="off"]')).to_be_visible(timeout=45_000)
         visit.page.unroute("**/live?*")
         operator.is_live()
+
+
+@trial()
+def a_server_that_died_is_said_within_seconds_and_its_return_too(world):
+    """Before the page's first event, and after it."""
+    with world.elsewhere() as other, other.visit_without_authenticator("en") as visit:
+        visit.expect("net::ERR_", "EventSource")
+        operator = Operator(visit)
+        operator.enters()
+        operator.is_live()
+        for _ in range(2):
+            other.server.kill()
+            expect(visit.page.locator('[data-live-state="off"]')).to_be_visible(timeout=5_000)
+            other.server.start()
+            expect(visit.page.locator('[data-live-state="on"]')).to_be_visible(timeout=10_000)

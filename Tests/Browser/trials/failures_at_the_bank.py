@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from shopper import Shopper
 from trial import trial
 from visit import LANGUAGES
-from words import AT_ONCE, BY_POLICY
+from words import AT_ONCE, BY_POLICY, LOW_LIMITS
 
 
 def says_what_to_do(visit):
@@ -59,7 +59,7 @@ def somebody_else_at_the_bank_ends_the_enrollment(world):
 
 
 @trial(language=LANGUAGES)
-def a_wrong_password_may_be_typed_again(world, language):
+def a_wrong_password_may_be_typed_again_beside_the_cpf_that_stays(world, language):
     with world.visit(language) as visit:
         visit.expect_refusals()
         shopper = Shopper(visit)
@@ -67,7 +67,11 @@ def a_wrong_password_may_be_typed_again(world, language):
         shopper.holder.fills_in(password="senha-9")
         shopper.holder.button("sign in").click()
         expect(visit.alert).to_be_visible()
-        shopper.holder.signs_in()
+        expect(shopper.holder.field("cpf")).to_have_value(shopper.holder.cpf)
+        expect(shopper.holder.field("password")).to_be_empty()
+        shopper.holder.field("password").fill(shopper.holder.password)
+        shopper.holder.button("sign in").click()
+        visit.on("bank-approval")
 
 
 @trial()
@@ -83,6 +87,23 @@ def a_limit_that_is_no_amount_is_said_to_be_wrong(world):
             assert answer.value.status == 422, limit
             expect(visit.alert).to_be_visible()
             visit.on("bank-approval")
+        shopper.holder.allows(limit="50")
+        visit.on("enrollment-register")
+
+
+@trial(language=LANGUAGES)
+def a_limit_above_the_banks_own_is_refused_and_the_banks_is_named(world, language):
+    most = {"pt-BR": "este banco permite até R$\u00a050,00", "en": "this bank allows up to R$\u00a050.00"}[language]
+    with world.visit(language) as visit:
+        visit.expect_refusals()
+        shopper = Shopper(visit, 4)
+        shopper.begins(LOW_LIMITS)
+        shopper.holder.signs_in()
+        with visit.page.expect_response("**/decision") as answer:
+            shopper.holder.allows(limit="500")
+        assert answer.value.status == 422
+        expect(visit.alert).to_contain_text(most)
+        expect(shopper.holder.field("limit")).to_have_value("500")
         shopper.holder.allows(limit="50")
         visit.on("enrollment-register")
 

@@ -1,32 +1,10 @@
 """The shop before a bank that is a process of its own: the same clicks, and the answer comes in the fragment."""
 
-import contextlib
-import copy
 import json
 import pathlib
-import tempfile
 
-from server import Server
 from shopper import Shopper
 from trial import trial
-from wallet import API
-
-
-@contextlib.contextmanager
-def on_the_wire(world):
-    """The same browser before a server whose bank and directory are processes of their own."""
-    with tempfile.TemporaryDirectory(prefix="chave-browser-wire-") as folder:
-        wire = copy.copy(world)
-        wire.__dict__.pop("institutions", None)
-        wire._enrolled, wire.cookies = {}, {}
-        wire.server = Server(world.program, folder, "--wire")
-        try:
-            wire.server.start()
-            wire.base_url = wire.server.base_url
-            wire.merchant = API.merchant(wire.base_url, wire.server.keys)
-            yield wire
-        finally:
-            wire.server.end()
 
 
 def begins(shopper, bank=1):
@@ -52,7 +30,7 @@ def exchanges(server):
 
 @trial()
 def a_purchase_over_the_wire_with_passkey_and_all(world):
-    with on_the_wire(world) as wire, wire.visit() as visit:
+    with world.elsewhere("--wire") as wire, wire.visit() as visit:
         shopper = Shopper(visit)
         enrollment = begins(shopper)
         shopper.holder.signs_in()
@@ -74,7 +52,7 @@ def a_purchase_over_the_wire_with_passkey_and_all(world):
 
 @trial()
 def a_refusal_at_the_bank_over_the_wire(world):
-    with on_the_wire(world) as wire, wire.visit() as visit:
+    with world.elsewhere("--wire") as wire, wire.visit() as visit:
         shopper = Shopper(visit)
         enrollment = begins(shopper)
         shopper.holder.signs_in()

@@ -62,7 +62,7 @@ struct ConsoleVisit: SiteVisit {
     private func shown() async throws(ConsoleFailure) -> PageResponse {
         if isHeld {
             let path = Array(request.segments.dropLast())
-            let retry = path == ["figures"] ? LiveStream.figuresRetryMilliseconds : LiveStream.retryMilliseconds
+            let retry = LiveStream.retryMilliseconds(at: path)
             let stream = LiveStream(records: records, world: world, seen: seen, retryMilliseconds: retry)
             let answer = try await stream.response {
                 () async throws(ConsoleFailure) in try await self.screen(at: path).content

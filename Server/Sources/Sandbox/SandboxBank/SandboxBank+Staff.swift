@@ -28,6 +28,8 @@ extension SandboxBank {
     }
 
     /// Changes the limits of an authorised enrollment, as the holder does in the bank's app.
+    ///
+    /// A limit above the bank's own is refused and changes nothing.
     @discardableResult
     public func changeLimits(
         of enrollmentID: String,
@@ -40,7 +42,11 @@ extension SandboxBank {
             guard case .authorised = record.state else {
                 throw BankRefusal(.enrollmentStatusInvalid, "Only an authorised enrollment has limits to change.")
             }
-            record.limits = PaymentLimits(transaction: transaction, daily: daily)
+            let limits = PaymentLimits(transaction: transaction, daily: daily)
+            guard limits.isWithin(desk.institution.limits) else {
+                throw BankRefusal(.amountOverLimit, "A limit is above the bank's own.")
+            }
+            record.limits = limits
             try desk.saveChoice(record)
             try desk.notify(.enrollment, record)
         }

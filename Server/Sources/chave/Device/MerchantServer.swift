@@ -23,19 +23,15 @@ struct MerchantServer: Sendable {
         return access
     }
 
+    /// Whether the server takes the merchant's keys.
+    func isKnown() async throws -> Bool { try await status(of: "/payments/br/institutions/?page_size=1") != 401 }
+
+    /// The status of the answer to a GET.
+    func status(of path: String) async throws -> Int { try await response("GET", path, nil).status }
+
     /// Sends a call to the API with the merchant's keys; a refusal is reported in the server's own words.
     func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
-        guard let method = HTTPMethod(rawValue: method) else { throw CommandFailure("\(method) is no method.") }
-        let credentials = Data("\(secretID):\(secretPassword)".utf8).base64EncodedString()
-        var headers: HTTPHeaders = ["Authorization": "Basic \(credentials)"]
-        if body != nil { headers["Content-Type"] = "application/json" }
-        let request = HTTPRequest(method: method, url: baseURL + path, headers: headers, body: body?.encoded())
-        let response: HTTPResponse
-        do {
-            response = try await transport.send(request)
-        } catch {
-            throw CommandFailure.noServer(at: baseURL)
-        }
+        let response = try await response(method, path, body)
         let json = response.body.isEmpty ? JSONValue.null : try? JSONValue(parsing: response.body)
         guard response.isSuccess, let json else {
             guard let message = json?.array?.first?["message"]?.string else {
@@ -44,6 +40,19 @@ struct MerchantServer: Sendable {
             throw CommandFailure("The server refused it: \(message)")
         }
         return json
+    }
+
+    private func response(_ method: String, _ path: String, _ body: JSONValue?) async throws -> HTTPResponse {
+        guard let method = HTTPMethod(rawValue: method) else { throw CommandFailure("\(method) is no method.") }
+        let credentials = Data("\(secretID):\(secretPassword)".utf8).base64EncodedString()
+        var headers: HTTPHeaders = ["Authorization": "Basic \(credentials)"]
+        if body != nil { headers["Content-Type"] = "application/json" }
+        let request = HTTPRequest(method: method, url: baseURL + path, headers: headers, body: body?.encoded())
+        do {
+            return try await transport.send(request)
+        } catch {
+            throw CommandFailure.noServer(at: baseURL)
+        }
     }
 
     private func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {

@@ -29,7 +29,7 @@ struct KeysCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var data: StoreOptions
-        @Option(help: "The organisation's id. [default: the only one that there is]", transform: Parse.id)
+        @Option(help: "The organisation's id. [default: the only one besides chave load's]", transform: Parse.id)
         var organisation: OrganisationID?
         @Option(help: "A name to recognise the key by.") var label = "api"
         @Flag(help: "The key may also make and revoke keys, over the API.") var administrator = false
@@ -38,8 +38,10 @@ struct KeysCommand: AsyncParsableCommand {
         func run() async throws {
             try await reporting {
                 let request = try request()
-                try await DataDirectory.administer(data.place()) { administration in
-                    let owner = try await administration.organisation(named: organisation)
+                let place = try await data.place()
+                let other = try SandboxMerchant.stored(.load, in: place.directory)?.organisation
+                try await DataDirectory.administer(place) { administration in
+                    let owner = try await administration.organisation(named: organisation, besides: other)
                     let key = try await administration.createKey(
                         for: owner.id,
                         label: request.label,

@@ -20,8 +20,11 @@ struct LoadCommand: AsyncParsableCommand {
             --concurrency each device pays again as soon as it has paid, which
             finds out how much a server does, and says little of times.
 
-            Devices are enrolled first, at the sandbox bank. They stay enrolled,
-            and payments stay in the server's list as load-… in external_id.
+            Devices are enrolled first, at the sandbox bank, by people who do
+            nothing else. The merchant is an organisation of its own, whose keys
+            stand in load.json of the data directory, so that the shop shows
+            nothing of a run. Devices stay enrolled, and payments stay in that
+            merchant's list as load-… in external_id.
             Ctrl-C ends a run and shows what was measured so far. What limited
             the generator itself is said below the numbers.
 
@@ -34,7 +37,7 @@ struct LoadCommand: AsyncParsableCommand {
     @OptionGroup var shape: LoadShapeOptions
     @OptionGroup var bank: InstitutionOption
     @Option(
-        help: "The account that receives the money, by its id. [default: the sandbox merchant's]",
+        help: "The account that receives the money, by its id. [default: that of load's own merchant]",
         transform: Parse.id
     )
     var beneficiary: BankAccountID?

@@ -14,16 +14,22 @@ struct LoadPreparation {
     /// - Throws: ``CommandFailure`` when the server is no sandbox and `--any-server` is not given.
     func target() async throws -> LoadTarget {
         let server = try command.shop.server.address()
-        let merchant = try command.shop.merchant()
-        defer { merchant.transport.invalidate() }
-        guard let beneficiary = command.beneficiary ?? merchant.beneficiary else {
-            throw CommandFailure("Give --beneficiary: the id of the bank account that receives the money.")
+        let known = try command.shop.merchant()
+        defer { known.transport.invalidate() }
+        guard command.beneficiary != nil || known.beneficiary != nil else {
+            throw LoadPreparation.noBeneficiary
         }
-        let banks = try await institutions(merchant)
+        let banks = try await institutions(known)
         guard command.anyServer || LoadPreparation.isSandbox(banks) else {
             throw CommandFailure(
                 "This server has other banks than a sandbox's, and a run would move money there. If it is yours: --any-server."
             )
+        }
+        let isOwn = command.shop.secretID == nil && command.beneficiary == nil && LoadPreparation.isSandbox(banks)
+        let merchant =
+            if isOwn { try await LoadMerchant(shop: known, data: command.shop.data).found(banks) } else { known }
+        guard let beneficiary = command.beneficiary ?? merchant.beneficiary else {
+            throw LoadPreparation.noBeneficiary
         }
         guard let amount = command.amount ?? Money(centavos: 1) else { throw CommandFailure("--amount is no amount.") }
         return LoadTarget(
@@ -36,6 +42,10 @@ struct LoadPreparation {
             amount: amount
         )
     }
+
+    private static let noBeneficiary = CommandFailure(
+        "Give --beneficiary: the id of the bank account that receives the money."
+    )
 
     private func institutions(_ merchant: MerchantServer) async throws -> [InstitutionResource] {
         let answer = try await merchant.call("GET", "/payments/br/institutions/?page_size=100")
@@ -52,8 +62,8 @@ struct LoadPreparation {
         return !banks.isEmpty && banks.allSatisfy { invented.contains($0.id) }
     }
 
-    /// The payers: the first two of the sandbox's people, who approve alone and have enough money.
+    /// The payers: people of the sandbox who do nothing else, approve alone and have enough money.
     private static var payers: [LoadPayer] {
-        SandboxHolder.all.prefix(2).map { LoadPayer(cpf: $0.cpf, password: $0.password) }
+        SandboxHolder.ofLoad.map { LoadPayer(cpf: $0.cpf, password: $0.password) }
     }
 }

@@ -30,11 +30,18 @@ struct MerchantOptions: ParsableArguments {
                 "There is no sandbox in \(data.directory). Start one (chave serve --sandbox), or give --data or --secret-id."
             )
         }
-        return MerchantServer(
+        return MerchantServer(sandbox, at: baseURL, transport: transport)
+    }
+}
+
+extension MerchantServer {
+    /// A merchant of a sandbox.
+    init(_ merchant: SandboxMerchant, at baseURL: String, transport: any HTTPTransport) {
+        self.init(
             baseURL: baseURL,
-            secretID: sandbox.secretID,
-            secretPassword: sandbox.secretPassword,
-            beneficiary: sandbox.beneficiary,
+            secretID: merchant.secretID,
+            secretPassword: merchant.secretPassword,
+            beneficiary: merchant.beneficiary,
             transport: transport
         )
     }

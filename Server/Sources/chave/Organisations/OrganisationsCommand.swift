@@ -63,14 +63,17 @@ struct OrganisationsCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var data: StoreOptions
-        @Argument(help: "The organisation's id. [default: the only one that there is]", transform: Parse.id)
+        @Argument(help: "The organisation's id. [default: the only one besides chave load's]", transform: Parse.id)
         var organisation: OrganisationID?
         @Flag(help: #"Print {"id": …, "name": …, …}."#) var json = false
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administer(data.place()) { administration in
-                    OrganisationText(try await administration.organisation(named: organisation)).say(asJSON: json)
+                let place = try await data.place()
+                let other = try SandboxMerchant.stored(.load, in: place.directory)?.organisation
+                try await DataDirectory.administer(place) { administration in
+                    let shown = try await administration.organisation(named: organisation, besides: other)
+                    OrganisationText(shown).say(asJSON: json)
                 }
             }
         }

@@ -77,8 +77,9 @@ struct ServeCommand: AsyncParsableCommand {
         return try await WireCompanions.start(
             in: "\(configuration.dataDirectory)/wire",
             origins: [baseURL] + origins,
-            redirectURIs: ["\(baseURL)/shop/callback", ServeCommand.terminalCallback]
-                + origins.map { "\($0)/callback" }
+            redirectURIs: [
+                "\(baseURL)/shop/callback", "\(baseURL)\(SandboxCallback.path)", ServeCommand.terminalCallback,
+            ] + origins.map { "\($0)/callback" }
         )
     }
 

@@ -10,6 +10,15 @@ struct StoreOptions: ParsableArguments {
     var database: String?
     @Option(help: "A JSON file with the server's settings. [default: CHAVE_CONFIG]") var config: String?
 
+    /// The options of a command that has only `--data`: the rest is where the variables and the file say.
+    static func at(_ data: String) -> StoreOptions {
+        var options = StoreOptions()
+        options.data = data
+        options.database = nil
+        options.config = nil
+        return options
+    }
+
     /// The settings of the data's place; other variables of a server have no effect here.
     private static let settings: [Setting] = [.data, .database, .databaseConnections, .databaseStatements]
 

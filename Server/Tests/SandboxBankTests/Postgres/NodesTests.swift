@@ -28,7 +28,7 @@ import Testing
         for node in nodes {
             let verdict = try await node.test.bank.verdict()
             #expect(verdict.faults == [])
-            #expect(verdict.total == 0 && verdict.movements == 60)
+            #expect(verdict.total == 0 && verdict.movements == 80)
         }
         await nodes[1].test.remove()
         await test.remove()
@@ -87,7 +87,7 @@ import Testing
         let device = try await Initiator(nodes[0]).enroll()
         #expect(try await Initiator(nodes[1]).pay(device, "10.00").status == .acsc)
         let verdict = try await nodes[1].bank.verdict()
-        #expect(verdict.isSound && verdict.movements == 51)
+        #expect(verdict.isSound && verdict.movements == 71)
         for node in nodes { await node.remove() }
     }
 

@@ -211,6 +211,20 @@ import Testing
         }
     }
 
+    @Test func anAddressOfNoSiteLeadsABrowserToTheStart() async throws {
+        try await Self.withSite { server, api, _ in
+            for path in ["/nope", "/shopping", "/payments/br/nope/"] {
+                var request = Self.get(path, host: Self.host(server))
+                let refused = await api.respond(to: request).answer
+                #expect(refused.status == 404 && refused.header("Content-Type") == "application/json", "\(path)")
+                request.headers.append(("accept", "text/html,*/*;q=0.8"))
+                let answer = await api.respond(to: request).answer
+                let body = String(decoding: answer.body, as: UTF8.self)
+                #expect(answer.status == 404 && body.contains("<a class=\"button\" href=\"/\">"), "\(path)")
+            }
+        }
+    }
+
     /// A list may come in more than one line (RFC 9110, section 5.3).
     @Test func theLanguagesOfAllHeaderLinesCount() async throws {
         try await Self.withSite { server, api, _ in

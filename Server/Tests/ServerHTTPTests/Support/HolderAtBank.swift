@@ -28,7 +28,8 @@ struct HolderAtBank {
         return CompleteRedirectionRequest(parameters: try RedirectionParameters(callback: callback)).json
     }
 
-    private func decide(_ decision: HolderBrowser.Decision, at url: String) async throws -> String {
+    /// Decides, and returns the URL that the bank sends the person back to.
+    func decide(_ decision: HolderBrowser.Decision, at url: String) async throws -> String {
         var browser = HolderBrowser(
             transport: MemoryTransport(api: server.api),
             cpf: holder.cpf,

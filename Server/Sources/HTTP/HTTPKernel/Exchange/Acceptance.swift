@@ -1,3 +1,12 @@
+extension ServerRequest {
+    /// Whether the caller names HTML among the types that it accepts, as a person's browser does.
+    package var namesHTML: Bool {
+        HeaderList.elements(of: list("accept") ?? "").contains { type in
+            type.prefix { $0 != ";" }.trimmingSpaces().lowercased() == "text/html"
+        }
+    }
+}
+
 /// The media types that a caller accepts (RFC 9110, section 12.5.1).
 struct Acceptance: Sendable {
     /// One media range, such as `text/*;q=0.5`.

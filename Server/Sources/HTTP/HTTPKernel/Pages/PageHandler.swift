@@ -3,11 +3,19 @@ import ChavePixModel
 
 /// Pages for people, beside the API.
 public protocol PageHandler: Sendable {
+    /// The path of the first page; `nil` when the handler has none.
+    var home: String? { get }
+
     /// The facts about a page that its address alone gives; `nil` when there is no page at the path.
     func claim(of request: ServerRequest) -> PageClaim?
 
     /// Answers a request that the handler claimed, once the request has its place.
     func answer(_ request: ServerRequest) async -> ServerAnswer
+}
+
+extension PageHandler {
+    /// No first page.
+    public var home: String? { nil }
 }
 
 /// The facts about a page that the limits and the log use before the page is made.

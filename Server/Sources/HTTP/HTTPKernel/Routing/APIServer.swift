@@ -136,7 +136,17 @@ public struct APIServer: Sendable {
         if request.isTargetTooLong { return refusal(.targetTooLong, asked) }
         if let found = await operations(request) { return Reply(found, route: request.path) }
         if let pages, let claim { return await page(claim, by: pages, for: asked) }
-        return await principal.reply(to: asked) ?? refusal(.notFoundPath, asked)
+        return await principal.reply(to: asked) ?? nowhere(asked)
+    }
+
+    /// The answer at an address where nothing is: a page for a person's browser on a server with pages, or a refusal.
+    private func nowhere(_ asked: Asked) -> Reply {
+        var reply = refusal(.notFoundPath, asked)
+        if let pages, NowherePage.isWanted(by: asked.request), case .settled(let refused) = reply.outcome {
+            let answer = NowherePage(request: asked.request, home: pages.home).answer
+            reply.outcome = .settled(Settled(answer, errorCode: refused.errorCode))
+        }
+        return reply
     }
 
     private func refusal(_ failure: APIFailure, _ asked: Asked) -> Reply {

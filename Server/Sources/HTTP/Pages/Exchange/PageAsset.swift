@@ -7,6 +7,8 @@ public enum PageAsset: String, CaseIterable, Sendable {
     case fresh = "fresh.js"
     /// Creates or uses a passkey, and puts the result into the form around it.
     case passkey = "passkey.js"
+    /// Shows the address that a bank led to, copies it with a button, and hands its answer to the server.
+    case callback = "callback.js"
     /// Reloads the page when the object that it waits for has changed.
     case waiting = "waiting.js"
 
@@ -20,6 +22,7 @@ public enum PageAsset: String, CaseIterable, Sendable {
         case .icon: .asset("image/svg+xml", PackageResources.icon_svg)
         case .fresh: .asset(PageAsset.script, PackageResources.fresh_js)
         case .passkey: .asset(PageAsset.script, PackageResources.passkey_js)
+        case .callback: .asset(PageAsset.script, PackageResources.callback_js)
         case .waiting: .asset(PageAsset.script, PackageResources.waiting_js)
         }
     }

@@ -37,7 +37,7 @@ public struct Backup: Sendable {
 
     private static let keyFiles = [
         "keys/field.json", "keys/token.json", "keys/operator.json", "keys/sign-in.json", "sandbox.json",
-        "sandbox-sign-in.json",
+        "sandbox-sign-in.json", "load.json",
     ]
 
     /// The limit of tries when a rotation changes the keys during a copy.

@@ -1,14 +1,24 @@
 public import ChaveBase
 public import ChavePixModel
-import ChaveWire
+public import ChaveWire
 import Foundation
 import PaymentsCore
 import PaymentsModel
 
-/// The sandbox's merchant: an organisation with API keys and an account that receives payments, made once.
+/// A merchant of the sandbox: an organisation with API keys and an account that receives payments, made once.
 ///
-/// Its password is in `sandbox.json` (mode 0600), because a sandbox is there for trying; real keys are shown once.
+/// Its password is in a file (mode 0600), because a sandbox is there for trying; real keys are shown once.
 public struct SandboxMerchant: Sendable {
+    /// One of the two merchants; raw values are their files in the data directory.
+    public enum Role: String, Sendable {
+        /// The shop, whom the pages and the commands are.
+        case shop = "sandbox.json"
+        /// `chave load`, whose devices and payments are thus never the shop's.
+        case load = "load.json"
+
+        func path(in directory: String) -> String { "\(directory)/\(rawValue)" }
+    }
+
     public let organisation: OrganisationID
     public let secretID: String
     public let secretPassword: String
@@ -16,11 +26,11 @@ public struct SandboxMerchant: Sendable {
 
     static let name = "Loja Exemplo"
 
-    static func fileName(in directory: String) -> String { "\(directory)/sandbox.json" }
+    static func fileName(in directory: String) -> String { Role.shop.path(in: directory) }
 
-    /// The merchant of a data directory; `nil` when no sandbox has run there.
-    public static func stored(in dataDirectory: String) throws -> SandboxMerchant? {
-        let path = fileName(in: dataDirectory)
+    /// The merchant of a data directory; `nil` when no sandbox, or no load, has run there.
+    public static func stored(_ role: Role = .shop, in dataDirectory: String) throws -> SandboxMerchant? {
+        let path = role.path(in: dataDirectory)
         guard let json = try PrivateFile.read(path) else { return nil }
         guard let merchant = SandboxMerchant(json: json) else { throw SecretFiles.Problem.damaged(path) }
         return merchant
@@ -37,14 +47,14 @@ public struct SandboxMerchant: Sendable {
         self.beneficiary = beneficiary
     }
 
-    private var json: JSONValue {
+    var json: JSONValue {
         [
             "organisation": .string(organisation.text), "secret_id": .string(secretID),
             "secret_password": .string(secretPassword), "beneficiary": .string(beneficiary.text),
         ]
     }
 
-    private init(
+    init(
         organisation: OrganisationID,
         secretID: String,
         secretPassword: String,
@@ -56,7 +66,26 @@ public struct SandboxMerchant: Sendable {
         self.beneficiary = beneficiary
     }
 
-    /// Finds the merchant, or makes it.
+    /// The body of the request for a merchant's account.
+    public static func account(of role: Role, at institution: InstitutionID) -> JSONValue {
+        let (name, identifier, number) =
+            switch role {
+            case .shop: ("Loja Exemplo Ltda", "11222333000181", "100200300")
+            case .load: ("Carga Ltda", "44555666000181", "100200301")
+            }
+        return [
+            "institution": .string(institution.text),
+            "holder": [
+                "type": "BUSINESS",
+                "information": [
+                    "name": .string(name), "identifier": .string(identifier), "identifier_type": "CNPJ",
+                ],
+            ],
+            "details": ["country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": .string(number)],
+        ]
+    }
+
+    /// Finds the shop, or makes it.
     static func plant(
         in payments: Payments,
         by administration: Administration,
@@ -70,16 +99,7 @@ public struct SandboxMerchant: Sendable {
             unboundCallbacks: true
         )
         let key = try await administration.createKey(for: organisation.id, label: "sandbox", role: .administrator)
-        let request = try CreateBankAccountRequest(json: [
-            "institution": .string(institution.text),
-            "holder": [
-                "type": "BUSINESS",
-                "information": [
-                    "name": "Loja Exemplo Ltda", "identifier": "11222333000181", "identifier_type": "CNPJ",
-                ],
-            ],
-            "details": ["country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": "100200300"],
-        ])
+        let request = try CreateBankAccountRequest(json: SandboxMerchant.account(of: .shop, at: institution))
         let answer = try await payments.createBankAccount(
             request,
             by: .merchant(organisation: organisation.id, apiKey: key.key.id),

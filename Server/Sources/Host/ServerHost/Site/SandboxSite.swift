@@ -19,6 +19,7 @@ struct SandboxSite: PageHandler {
     private let outbox: OutboxPage?
     private let registration: RegistrationLinkPage?
     private let passes: SandboxPasses
+    private let callback: CallbackPage
     private let mounts: PageMounts
     private let baseURL: String
 
@@ -27,7 +28,7 @@ struct SandboxSite: PageHandler {
         merchant: SandboxMerchant,
         api: APIServer,
         operations: Operations,
-        store: any OperatorStore,
+        store: any OperatorStore & PaymentsStore,
         console: ConsoleSite? = nil,
         signIn: SandboxSignIn? = nil,
         signInMounts: [PageMounts.Mount] = [],
@@ -58,6 +59,7 @@ struct SandboxSite: PageHandler {
             world: world,
             isSecure: baseURL.utf8.starts(with: "https:".utf8)
         )
+        callback = CallbackPage(store: store, api: api, baseURL: baseURL, world: world)
         start = StartPage(
             merchant: merchant,
             operations: operations,
@@ -84,6 +86,8 @@ struct SandboxSite: PageHandler {
         self.mounts = PageMounts(mounts + signInMounts + (cardMounts ?? []) + (console.map { [$0.mount] } ?? []))
     }
 
+    var home: String? { "/" }
+
     func claim(of request: ServerRequest) -> PageClaim? {
         guard isOwn(request.path) else { return mounts.claim(of: request) }
         return PageClaim(route: request.path, kind: request.method == "GET" ? .read : .write)
@@ -91,7 +95,8 @@ struct SandboxSite: PageHandler {
 
     /// The sandbox's own pages, which belong to no other site.
     private func isOwn(_ path: String) -> Bool {
-        path == "/" || path == SandboxLink.path || (outbox != nil && path == SandboxSignIn.outboxPath)
+        path == "/" || path == SandboxLink.path || path == SandboxCallback.path
+            || path == SandboxCallback.waitingPath || (outbox != nil && path == SandboxSignIn.outboxPath)
             || (registration != nil && path == SandboxSignIn.registrationPath)
     }
 
@@ -99,8 +104,11 @@ struct SandboxSite: PageHandler {
         let sites = [ShopSettings.mountPath, ConsoleSettings.mountPath] + SignInMounts.paths + CardSites.paths
         let isOfSite = sites.contains { request.path.utf8.starts(with: $0.utf8) }
         guard isOwn(request.path) || isOfSite else { return await mounts.answer(request) }
+        // A terminal proves who it is by its credentials, and may use another name of this machine.
+        guard request.path != SandboxCallback.waitingPath else { return await callback.waiting(request) }
         guard name.isMeant(by: request.header("host")) else { return ServerAnswer(elsewhere(request)) }
         guard !isOfSite else { return await mounts.answer(request) }
+        if request.path == SandboxCallback.path { return await callback.answer(request) }
         guard request.method == "GET" else { return ServerAnswer(.methodNotAllowed("GET")) }
         switch request.path {
         case SandboxLink.path: return ServerAnswer(await passes.answer(request))

@@ -51,18 +51,37 @@
   let source = null;
   let silence = null;
   let again = null;
+  let pause = 0;
+  // Whether the connection has brought an event.
+  let isAnswered = false;
 
-  // A reachable server sends something every 20 seconds; an unreachable one sends nothing.
-  function heard() {
-    say('on');
+  // A reachable server sends something before this time is over; a frozen one sends nothing.
+  function watch() {
     clearTimeout(silence);
-    silence = setTimeout(() => say('off'), 30000);
+    silence = setTimeout(lose, Number(place.dataset.silence));
+  }
+
+  function heard() {
+    isAnswered = true;
+    pause = 0;
+    say('on');
+    watch();
+  }
+
+  // The server is lost: the mark says so, and the page asks again by itself, at the latest every five seconds.
+  function lose() {
+    stop();
+    say('off');
+    pause = Math.min(pause + 1000, 5000);
+    again = setTimeout(() => listen(anew.href), pause);
   }
 
   // Each response is one event and then ends; the browser asks again by itself, with the id of the content that it
   // shows.
   function listen(address) {
     stop();
+    isAnswered = false;
+    watch();
     source = new EventSource(address);
     source.addEventListener('content', (event) => {
       heard();
@@ -71,10 +90,11 @@
     source.addEventListener('quiet', heard);
     source.addEventListener('ended', () => { stop(); location.reload(); });
     source.addEventListener('error', (event) => {
-      if (event.target.readyState !== EventSource.CLOSED) return;
-      // A busy or restarting server refuses, and the browser would never try again by itself.
-      say('off');
-      again = setTimeout(() => listen(anew.href), 5000);
+      // The browser reports the end of every response as an error. Only an end without an event is a lost server: a
+      // dead one refuses or cuts the connection, and a busy one answers 503, after which the browser never asks again.
+      const isEnd = isAnswered && event.target.readyState === EventSource.CONNECTING;
+      isAnswered = false;
+      if (!isEnd) lose();
     });
   }
 
@@ -91,6 +111,6 @@
   });
   addEventListener('pagehide', stop);
 
-  heard();
+  say('on');
   listen(place.dataset.live);
 })();

@@ -30,6 +30,16 @@ struct LiveStream {
     /// The time for which a response is held without a change: below the limits of proxies and of the server itself.
     static let heldMilliseconds: Int64 = 20_000
 
+    /// The delay of the page at a path below the console's.
+    static func retryMilliseconds(at path: [String]) -> Int {
+        path == ["figures"] ? figuresRetryMilliseconds : retryMilliseconds
+    }
+
+    /// The time without an event after which a page at that path counts the server as lost.
+    static func silenceMilliseconds(at path: [String]) -> Int {
+        retryMilliseconds(at: path) + Int(heldMilliseconds) + 5_000
+    }
+
     static func digest(_ content: HTML) -> String {
         Base64URL.encode(Array(SHA256.hash(data: Data(content.source.utf8))).prefix(15).map { $0 })
     }
@@ -74,10 +84,11 @@ extension Page {
         let query = request.rawQuery.isEmpty ? "" : "&\(request.rawQuery)"
         let address =
             "\(ConsoleSettings.mountPath)\(path)/\(ConsoleSettings.heldSegment)?seen=\(LiveStream.digest(content))\(query)"
+        let silence = String(LiveStream.silenceMilliseconds(at: request.segments))
         page.scripts = [PageAsset.fresh.path, ConsoleAsset.live.address]
         page.reloadsAfterSeconds = content.asksSomething ? nil : 10
         page.content = """
-            <div data-live="\(address)">
+            <div data-live="\(address)" data-silence="\(silence)">
             \(content)
             </div>
             """

@@ -23,10 +23,13 @@ extension Administration {
         return organisation
     }
 
-    /// The named organisation, or the only one that exists.
-    public func organisation(named id: OrganisationID?) async throws -> Organisation {
+    /// The named organisation, or the only one that exists besides `other`.
+    public func organisation(
+        named id: OrganisationID?,
+        besides other: OrganisationID? = nil
+    ) async throws -> Organisation {
         if let id { return try await organisation(id) }
-        let all = try await organisations()
+        let all = try await organisations().filter { $0.id != other }
         guard let only = all.first, all.count == 1 else { throw Refusal.organisationUnclear(count: all.count) }
         return only
     }

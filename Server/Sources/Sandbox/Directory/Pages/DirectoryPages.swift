@@ -7,6 +7,9 @@ public struct DirectoryPages: PageHandler {
 
     public init(_ folder: DirectoryFolder) { self.folder = folder }
 
+    /// The list of participants.
+    public var home: String? { "/" }
+
     public func claim(of request: ServerRequest) -> PageClaim? {
         if request.path == "/" { return PageClaim(route: "/", kind: .read) }
         return assets.claim(of: request)

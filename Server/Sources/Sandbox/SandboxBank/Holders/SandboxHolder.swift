@@ -15,6 +15,7 @@ public struct SandboxHolder: Hashable, Sendable {
 }
 
 extension SandboxHolder {
+    /// The people to try the sandbox with.
     public static let all: [SandboxHolder] = [
         SandboxHolder(number: 1, cpf: "76109277673", name: "Alice Nogueira"),
         SandboxHolder(number: 2, cpf: "87517400444", name: "Bruno Teixeira"),
@@ -23,8 +24,17 @@ extension SandboxHolder {
         SandboxHolder(number: 5, cpf: "52998224725", name: "Elisa Fontes"),
     ]
 
+    /// The payers of `chave load`, whom no page names: what they do is in no other person's shop and statement.
+    public static let ofLoad: [SandboxHolder] = [
+        SandboxHolder(number: 6, cpf: "31415926590", name: "Fátima Carga"),
+        SandboxHolder(number: 7, cpf: "27182818205", name: "Gil Carga"),
+    ]
+
+    /// Everybody with accounts.
+    static var everybody: [SandboxHolder] { all + ofLoad }
+
     public static func with(cpf: String) -> SandboxHolder? {
-        all.first { $0.cpf.utf8.elementsEqual(cpf.utf8) }
+        everybody.first { $0.cpf.utf8.elementsEqual(cpf.utf8) }
     }
 
     private init(number: Int, cpf: String, name: String, approvers: Int = 1, openingBalance: Money? = nil) {

@@ -35,9 +35,12 @@ struct HolderVisit: Sendable {
         return bank.tokens.pages.accepts(request.form["csrf"], of: value)
     }
 
+    /// The CPF of the form, as the holder wrote it.
+    var typedCPF: String { request.form["cpf"] ?? "" }
+
     /// The person whose CPF and password the form has; a wrong password and an unknown person have the same result.
     var person: SandboxHolder? {
-        let digits = (request.form["cpf"] ?? "").filter { $0.isASCII && $0.isNumber }
+        let digits = typedCPF.filter { $0.isASCII && $0.isNumber }
         let password = Digest(ofText: request.form["password"] ?? "").bytes
         guard let holder = SandboxHolder.with(cpf: digits), Digest(ofText: holder.password).bytes == password else {
             return nil

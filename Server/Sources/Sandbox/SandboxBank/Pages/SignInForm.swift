@@ -5,7 +5,8 @@ struct SignInForm {
     let language: PageLanguage
     let action: String
     let hiddenFields: [(name: String, value: String)]
-    let hasFailed: Bool
+    /// The CPF of the refused sign-in, which stays in its field; `nil` before the first form.
+    let refusedCPF: String?
 
     var html: HTML {
         let say = language
@@ -18,7 +19,8 @@ struct SignInForm {
         return """
             \(alert)<form method="post" action="\(action)">
             \(hidden)<p><label for="cpf">CPF</label>
-            <input id="cpf" name="cpf" type="text" inputmode="numeric" autocomplete="username" required></p>
+            <input id="cpf" name="cpf" type="text" inputmode="numeric" autocomplete="username" \
+            value="\(cpf)" required></p>
             <p><label for="password">\(say("Senha", "Password"))</label>
             <input id="password" name="password" type="password" autocomplete="current-password" required></p>
             <p><button type="submit">\(say("Entrar", "Sign in"))</button></p>
@@ -31,8 +33,16 @@ struct SignInForm {
             """
     }
 
+    /// The refused CPF as the holder wrote it; empty when it cannot be a CPF, because a page repeats no other input.
+    private var cpf: String {
+        let text = refusedCPF ?? ""
+        let isHarmless =
+            text.utf8.count <= 14 && text.unicodeScalars.allSatisfy { "0123456789.-".unicodeScalars.contains($0) }
+        return isHarmless ? text : ""
+    }
+
     private var alert: HTML {
-        guard hasFailed else { return "" }
+        guard refusedCPF != nil else { return "" }
         return """
             <p role="alert">\(language("CPF ou senha não conferem.", "CPF or password is not right."))</p>
 

@@ -13,6 +13,17 @@ struct PaymentLimits: Hashable, Sendable {
         guard let total = spentToday.adding(amount) else { return false }
         return total <= daily
     }
+
+    /// Whether neither limit is above the bank's own.
+    func isWithin(_ bank: PaymentLimits) -> Bool {
+        PaymentLimits.isWithin(transaction, bank.transaction) && PaymentLimits.isWithin(daily, bank.daily)
+    }
+
+    /// Whether a holder's limit is not above the bank's limit of the same kind; without one, the bank's counts.
+    static func isWithin(_ limit: Money?, _ bank: Money?) -> Bool {
+        guard let limit, let bank else { return true }
+        return limit <= bank
+    }
 }
 
 /// Amounts with a fixed outcome, so that a tester gets a failure without emptying an account.

@@ -64,7 +64,7 @@ struct BankSeed {
                     [institution.ispb, key.secretPEM]
                 )
             }
-            for holder in SandboxHolder.all {
+            for holder in SandboxHolder.everybody {
                 for opening in holder.accounts(at: institution, checkingBalance: configuration.openingBalance) {
                     try ledger.open(opening, holder: holder, at: world.now())
                 }

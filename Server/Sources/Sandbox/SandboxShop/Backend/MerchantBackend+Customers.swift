@@ -3,20 +3,20 @@ import ChavePixModel
 import ChaveWire
 
 extension MerchantBackend {
-    /// Returns the shop's customer with that number, and creates a missing one.
-    func customer(_ identifier: TaxIdentifier, name: String?) async throws(ShopFailure) -> CustomerResource {
-        if let known = try await customer(identifier) { return known }
-        var body = JSONObject()
-        body["identifier"] = .string(identifier.text)
-        body["name"] = name.map(JSONValue.string)
+    /// Returns the shop's customer with that number.
+    ///
+    /// The shop's name counts where it has none of its own yet: for a missing customer, which it creates, for one whom
+    /// only a device has named, and for one without a name.
+    func customer(_ identifier: TaxIdentifier, name: String) async throws(ShopFailure) -> CustomerResource {
         do throws(ShopFailure) {
-            return try await read(.post("/customers/", .object(body))).resource
+            let body: JSONValue = ["identifier": .string(identifier.text), "name": .string(name)]
+            return try await read(.post("/customers/", body)).resource
         } catch {
-            // Another tab created the customer in the meantime.
             guard case .refused(400, "already_registered", _) = error, let known = try await customer(identifier) else {
                 throw error
             }
-            return known
+            guard known.name == nil else { return known }
+            return try await read(.patch("/customers/\(known.id.text)/", ["name": .string(name)])).resource
         }
     }
 

@@ -75,6 +75,8 @@ extension SiteCall {
         SiteCall("POST", path, headers: attempt.map { [("Idempotency-Key", "shop-\($0)")] } ?? [], json: body)
     }
 
+    static func patch(_ path: String, _ body: JSONValue) -> SiteCall { SiteCall("PATCH", path, json: body) }
+
     static func get(_ path: String, query: [(name: String, value: String)] = []) -> SiteCall {
         let text = query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
         return SiteCall("GET", path, query: text)

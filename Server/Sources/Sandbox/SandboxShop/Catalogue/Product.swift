@@ -13,6 +13,8 @@ struct Product: Hashable, Sendable {
     let names: Names
     /// The outcome that its buyer will see; `nil` for a normal payment.
     let lesson: Names?
+    /// The failures that the lesson explains.
+    let taught: Set<FailureCode>
     let price: Money
 
     static let all: [Product] = [
@@ -26,7 +28,8 @@ struct Product: Hashable, Sendable {
             lesson: Names(
                 portuguese: "O banco de testes responde: saldo insuficiente.",
                 english: "The test bank answers: insufficient funds."
-            )
+            ),
+            teaching: [.insufficientFunds]
         ),
         Product(
             "bicycle",
@@ -36,7 +39,8 @@ struct Product: Hashable, Sendable {
             lesson: Names(
                 portuguese: "O banco de testes recusa a autorização.",
                 english: "The test bank refuses the authorisation."
-            )
+            ),
+            teaching: [.riskRefused, .consentRejected]
         ),
         Product(
             "piano",
@@ -46,11 +50,15 @@ struct Product: Hashable, Sendable {
             lesson: Names(
                 portuguese: "Pago onde o limite permite; o banco de limites baixos recusa.",
                 english: "Paid where the limit allows it; the bank with low limits refuses."
-            )
+            ),
+            teaching: [.amountOverLimit]
         ),
     ]
 
     static func with(id: String?) -> Product? { all.first { $0.id == id } }
+
+    /// The lesson on the page of a failure; `nil` when the bank's reason is another one.
+    func lesson(on failure: FailureCode) -> Names? { taught.contains(failure) ? lesson : nil }
 
     var metadata: Metadata {
         var metadata = Metadata()
@@ -58,10 +66,18 @@ struct Product: Hashable, Sendable {
         return metadata
     }
 
-    private init(_ id: String, _ portuguese: String, _ english: String, centavos: Int64, lesson: Names? = nil) {
+    private init(
+        _ id: String,
+        _ portuguese: String,
+        _ english: String,
+        centavos: Int64,
+        lesson: Names? = nil,
+        teaching taught: Set<FailureCode> = []
+    ) {
         self.id = id
         names = Names(portuguese: portuguese, english: english)
         self.lesson = lesson
+        self.taught = taught
         price = Money(centavos: centavos) ?? .zero
     }
 }

@@ -157,7 +157,7 @@ struct OrderScreen {
             \(summary(with: "\(code == .amountOverLimit ? exceededLimit : "")\(number)"))
             \(days?.table ?? "")
             """,
-            lesson: code == .enrollmentRevoked ? nil : Product.with(id: intent.metadata["product"])?.lesson
+            lesson: Product.with(id: intent.metadata["product"])?.lesson(on: code)
         )
     }
 

@@ -7,13 +7,6 @@ struct DeadLinkPage {
     let tenant: Tenant
     let request: ServerRequest
 
-    /// Whether the caller accepts HTML, as a person's browser does.
-    static func isWanted(by request: ServerRequest) -> Bool {
-        HeaderList.elements(of: request.list("accept") ?? "").contains { type in
-            type.prefix { $0 != ";" }.trimmingSpaces().lowercased() == "text/html"
-        }
-    }
-
     var answer: ServerAnswer {
         let say = PageLanguage(accepting: request.list("accept-language"))
         let layout = PageLayout(.start, language: say, site: tenant.displayName, home: "/", footer: "")

@@ -35,7 +35,7 @@ extension SignInAPI {
             // The token is in the address of this request.
             return ServerAnswer(status: 303, headers: [("Location", address), ("Referrer-Policy", "no-referrer")])
         } catch let refusal as OAuthError {
-            guard refusal.status == 400, DeadLinkPage.isWanted(by: context.request),
+            guard refusal.status == 400, context.request.namesHTML,
                 let tenant = try await signIn.tenant(try context.requiredTenant())
             else { throw refusal }
             return DeadLinkPage(tenant: tenant, request: context.request).answer

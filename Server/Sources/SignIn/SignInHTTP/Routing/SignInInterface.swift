@@ -41,7 +41,7 @@ package struct SignInInterface: Interface {
     /// The answer to a program that asks for an unknown address below a tenant; a browser gets a page instead.
     private func nowhere(_ asked: Asked) -> Reply? {
         let request = asked.request
-        guard SignInMounts.isNowhere(request), !DeadLinkPage.isWanted(by: request) else { return nil }
+        guard SignInMounts.isNowhere(request), !request.namesHTML else { return nil }
         return notFound("There is nothing at this address.", asked)
     }
 

@@ -11,7 +11,7 @@ struct ApprovalPage {
     /// The name that the initiator gave the enrollment, or else the initiator's own.
     let initiator: String
     let accounts: [AccountRecord]
-    /// The entries that the bank did not understand; `nil` before the first form.
+    /// The entries that the bank did not understand or does not allow; `nil` before the first form.
     let entries: ApprovalEntries?
 
     var html: HTML {

@@ -33,7 +33,7 @@ enum DecisionOutcome: Sendable {
     /// The holder agreed; `code` works once.
     case approved(AuthorizationRequest, code: String, holder: String)
     case refused(AuthorizationRequest, description: String)
-    /// The form is not one that the page offers; the page appears again.
+    /// The form is not one that the page offers, or asks for more than the bank allows; the page appears again.
     case notUnderstood(PendingApproval, SandboxHolder, [AccountRecord])
     /// No request waits for this decision; the closed request, if the bank still has it.
     case gone(ClosedRequest?)

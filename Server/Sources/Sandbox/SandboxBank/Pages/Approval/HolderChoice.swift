@@ -15,8 +15,8 @@ struct HolderChoice: Hashable, Sendable {
 }
 
 extension HolderDecision {
-    /// Reads the form; `nil` when a field has a value that the page does not offer.
-    init?(form: [String: String]) {
+    /// Reads the form; `nil` when a field has a value that the page does not offer, or a limit is above the bank's own.
+    init?(form: [String: String], within bank: PaymentLimits) {
         switch form["decision"] {
         case "refuse": self = .refuse
         case "approve":
@@ -25,13 +25,9 @@ extension HolderDecision {
                 let daily = Self.limit(form[ApprovalField.dailyLimit.rawValue]),
                 let validity = Self.validity(form[ApprovalField.validity.rawValue])
             else { return nil }
-            self = .approve(
-                HolderChoice(
-                    account: account,
-                    limits: PaymentLimits(transaction: transaction.money, daily: daily.money),
-                    validityDays: validity.days
-                )
-            )
+            let limits = PaymentLimits(transaction: transaction.money, daily: daily.money)
+            guard limits.isWithin(bank) else { return nil }
+            self = .approve(HolderChoice(account: account, limits: limits, validityDays: validity.days))
         default: return nil
         }
     }

@@ -18,7 +18,7 @@ extension HolderVisit {
                     let accounts = try desk.ledger.accounts(of: holder.cpf, at: desk.ispb)
                     return approvalPage(pending, holder, accounts, ticket, session, answeredBy: nil)
                 }
-                return signInPage(ticket, hasFailed: false)
+                return signInPage(ticket, refusedCPF: nil)
             }
         } catch {
             return unavailable
@@ -34,7 +34,7 @@ extension HolderVisit {
                 guard try desk.pendingApproval(ticket: ticket) != nil else {
                     return gone(try desk.closedRequest(ticket: ticket))
                 }
-                guard let person else { return signInPage(ticket, hasFailed: true) }
+                guard let person else { return signInPage(ticket, refusedCPF: typedCPF) }
                 let session = try desk.signIn(person, ticket: ticket)
                 return PageResponse.redirect(to: authorizePath(ticket)).setting(setting(.approval, session))
             }
@@ -47,7 +47,7 @@ extension HolderVisit {
     func decide() async -> PageResponse {
         guard let ticket = ticket(request.form["request"]) else { return gone(nil) }
         guard isFromOurPage(.approval), let session = cookie(.approval) else { return forged }
-        let decision = HolderDecision(form: request.form)
+        let decision = HolderDecision(form: request.form, within: branch.institution.limits)
         do {
             let seal = try await identityTokenSeal(ofTicket: ticket)
             let outcome = try await bank.atDesk(of: branch) { desk in
@@ -150,15 +150,15 @@ extension HolderVisit {
         return String(uri.dropFirst(SandboxBank.requestURIPrefix.count))
     }
 
-    private func signInPage(_ ticket: [UInt8], hasFailed: Bool) -> PageResponse {
+    private func signInPage(_ ticket: [UInt8], refusedCPF: String?) -> PageResponse {
         let visitor = visitor(.approval)
         let html = SignInPage(
             frame: frame,
             ticket: Base64URL.encode(ticket),
             csrf: bank.tokens.pages.formToken(of: visitor),
-            hasFailed: hasFailed
+            refusedCPF: refusedCPF
         ).html
-        return page(hasFailed ? 403 : 200, html).setting(setting(.approval, visitor))
+        return page(refusedCPF == nil ? 200 : 403, html).setting(setting(.approval, visitor))
     }
 
     /// `form` is the form that the bank did not understand.
@@ -177,7 +177,7 @@ extension HolderVisit {
             holder: holder,
             initiator: initiator(of: pending),
             accounts: accounts,
-            entries: form.map { ApprovalEntries(form: $0, accounts: accounts) }
+            entries: form.map { ApprovalEntries(form: $0, accounts: accounts, bank: branch.institution.limits) }
         ).html
         let callback = CallbackURL(pending.request.redirectURI, rules: .sandbox)
         return page(form == nil ? 200 : 422, html, formTargets: callback.map { [$0.contentSecuritySource] } ?? [])

@@ -6,7 +6,8 @@ struct SignInPage {
     /// The ticket of the request, in the form of addresses.
     let ticket: String
     let csrf: String
-    let hasFailed: Bool
+    /// The CPF of the refused sign-in; `nil` before the first form.
+    let refusedCPF: String?
 
     var html: HTML {
         let say = frame.language
@@ -14,7 +15,7 @@ struct SignInPage {
             language: say,
             action: "\(frame.home)/sign-in",
             hiddenFields: [("request", ticket), ("csrf", csrf)],
-            hasFailed: hasFailed
+            refusedCPF: refusedCPF
         )
         let content: HTML = """
             <p>\(say(

@@ -5,10 +5,10 @@ import Pages
 extension HolderVisit {
     /// The bank's first page, with the sign-in to the holder's own pages or a link to them.
     func welcome() async -> PageResponse {
-        guard let session = cookie(.home) else { return welcomePage(hasFailed: false) }
+        guard let session = cookie(.home) else { return welcomePage(refusedCPF: nil) }
         do {
             let holder = try await bank.atWindow(of: branch) { try $0.holder(session: session) }
-            guard let holder else { return welcomePage(hasFailed: false) }
+            guard let holder else { return welcomePage(refusedCPF: nil) }
             let csrf = bank.tokens.pages.formToken(of: session)
             return page(200, WelcomePage(frame: frame, csrf: csrf, visitor: .known(holder)).html)
         } catch {
@@ -19,7 +19,7 @@ extension HolderVisit {
     /// Checks CPF and password.
     func enter() async -> PageResponse {
         guard isFromOurPage(.home) else { return outdated }
-        guard let person else { return welcomePage(hasFailed: true) }
+        guard let person else { return welcomePage(refusedCPF: typedCPF) }
         let old = cookie(.home)
         do {
             let session = try await bank.atDesk(of: branch) { try $0.enter(person, endingSession: old) }
@@ -95,11 +95,11 @@ extension HolderVisit {
         page(200, HomePage(frame: frame, csrf: bank.tokens.pages.formToken(of: session), overview: overview).html)
     }
 
-    private func welcomePage(hasFailed: Bool) -> PageResponse {
+    private func welcomePage(refusedCPF: String?) -> PageResponse {
         let visitor = visitor(.home)
         let csrf = bank.tokens.pages.formToken(of: visitor)
-        let html = WelcomePage(frame: frame, csrf: csrf, visitor: .stranger(hasFailed: hasFailed)).html
-        return page(hasFailed ? 403 : 200, html).setting(setting(.home, visitor))
+        let html = WelcomePage(frame: frame, csrf: csrf, visitor: .stranger(refusedCPF: refusedCPF)).html
+        return page(refusedCPF == nil ? 200 : 403, html).setting(setting(.home, visitor))
     }
 
     private var noSuchPayment: PageResponse {

@@ -3,7 +3,8 @@ import Pages
 /// Shows which bank this is, and opens the holder's own pages.
 struct WelcomePage {
     enum Visitor {
-        case stranger(hasFailed: Bool)
+        /// A visitor without a sign-in, with the CPF of the refused one; `nil` before the first form.
+        case stranger(refusedCPF: String?)
         case known(SandboxHolder)
     }
 
@@ -27,12 +28,12 @@ struct WelcomePage {
     private var entrance: HTML {
         let say = frame.language
         switch visitor {
-        case .stranger(let hasFailed):
+        case .stranger(let refusedCPF):
             return SignInForm(
                 language: say,
                 action: "\(frame.home)/enter",
                 hiddenFields: [("csrf", csrf)],
-                hasFailed: hasFailed
+                refusedCPF: refusedCPF
             ).html
         case .known(let holder):
             return """
