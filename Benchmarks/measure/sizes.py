@@ -39,7 +39,6 @@ class Sizes:
     wire_rate: int
     wire_seconds: int
     wire_connections: int
-    wire_payments_rate: int
     # Banks, payers, payments a second, seconds, rounds, starts.
     many_banks: tuple
     counted_batches: tuple
@@ -78,7 +77,6 @@ WHOLE = Sizes(
     wire_rate=300,
     wire_seconds=15,
     wire_connections=1_000,
-    wire_payments_rate=30,
     many_banks=(100, 10, 2, 20, 5, 10),
     counted_batches=(1, 4, 8, 16),
 )
@@ -116,7 +114,6 @@ QUICK = Sizes(
     wire_rate=20,
     wire_seconds=1,
     wire_connections=10,
-    wire_payments_rate=5,
     many_banks=(4, 2, 2, 2, 1, 2),
     counted_batches=(1, 4),
 )
