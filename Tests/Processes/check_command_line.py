@@ -243,7 +243,7 @@ class CommandLine:
         self.expect("customers show", done, "identifier" in done.stdout)
         self.refuses("a limit that is none", server.beside("payments", "list", "--limit", "0"), "--limit")
         self.refuses("an id that is none", server.beside("customers", "show", "x"), "id")
-        self.fails("a status that is none", server.beside("payments", "list", "--status", "PAID"), "status")
+        self.fails("a status that is none", server.beside("payments", "list", "--status", "PAID"), "Send one of PENDING")
 
     def environment(self):
         server = self.server
