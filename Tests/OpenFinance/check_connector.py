@@ -44,7 +44,7 @@ MODULES = (
     connector_honest, connector_identity, connector_answers, connector_cuts, connector_network, connector_schedules,
     connector_schedules_made, connector_schedules_kept, connector_time, connector_clocks, connector_schedules_clocks,
 )
-# What a module may need of a driver, and why it is left out without.
+# The abilities that modules need of a driver, and the reason that is told where one is missing.
 LACKS = {
     "follows_clock": "the program does not follow the clock of the run",
     "has_schedules": "the driver orders no payments on later days",

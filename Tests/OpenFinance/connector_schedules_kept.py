@@ -66,7 +66,7 @@ def lying_readings(ground: Ground, _: str, operation: str, name: str) -> None:
     lied(ground, operation)[name].result().ends(DONE, FAILED)
 
 
-# What a signed answer says of something else than was asked for.
+# The members of a signed answer that are about something else than was asked for.
 READINGS: dict[str, tuple[str, f.Change]] = {
     "list-lacks-one": ("P3", data(lambda listed: listed.pop(0))),
     "list-names-another's": ("P3", data(lambda listed: listed[0].update(endToEndId=ANOTHER))),

@@ -94,7 +94,7 @@ def other_consents(ground: Ground, _: str, change: Callable[[Any], Any]) -> None
 
 # --- The payments ---------------------------------------------------------------------------------------------------
 
-# What the 201 says of payments that the bank has made as they were ordered.
+# The wrong words of a 201 about payments that the bank has made as they were ordered.
 CREATED: dict[str, Fault] = {
     "wrong-amount-in-the-last": ("message", data(lambda made: made[-1].update(
         payment={"amount": "9999.99", "currency": "BRL"}))),

@@ -211,7 +211,7 @@ class CommandLine:
         self.merchants_lists(listed[0]["id"])
         return listed[0]["id"]
 
-    # What a merchant reads.
+    # A merchant's lists.
 
     def merchants_lists(self, enrollment):
         server = self.server

@@ -163,7 +163,7 @@ import Testing
         for text in ["Scheduled charges", "2027-01-15", "insufficient_funds", "pagamento-7"] {
             #expect(page.contains(text), "\(text)")
         }
-        // Whoever cancels is told what that is: the days before stay paid.
+        // The question names the days that are left: the days before stay paid.
         #expect(page.contains("The bank cancels the days that are left") && !page.contains("The payment ends unpaid"))
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// The questions and answers of a terminal on which somebody chooses a PIN.
 @Suite
 struct PINChoiceTests {
-    /// What was asked and set when these lines are typed; then the person leaves.
+    /// The questions and the PIN that was set when these lines are typed; then the person leaves.
     private static func choice(
         _ typed: [String?],
         refusing: [String] = []

@@ -24,7 +24,7 @@ CALLBACK = "https://loja.test/volta"
 ORIGIN, RELYING_PARTY = "https://iniciadora.test", "iniciadora.test"
 STATES = {"SUCCEEDED": DONE, "FAILED": FAILED, "CANCELED": FAILED, "SCHEDULED": SCHEDULED}
 READY_SECONDS = 60
-# How long a device's token is used: shorter than it lives.
+# The seconds for which a device's token is used: fewer than it lives.
 TOKEN_SECONDS = 300
 # Members of a schedule whose names the Payments API writes in another way.
 NAMES = {"startDate": "start_date", "dayOfWeek": "day_of_week", "dayOfMonth": "day_of_month"}

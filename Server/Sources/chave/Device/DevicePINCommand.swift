@@ -42,7 +42,7 @@ struct DevicePINCommand: AsyncParsableCommand {
                     orElse: "The PIN and its keys stay."
                 )
                 let removed = try PINVerification(store: store).reset()
-                // What sign-in keeps beside its keys means nothing without them.
+                // Sign-in's own records name the removed keys, so they go too.
                 try await folder.signIn().deleteAllCredentials()
                 if json {
                     let object: JSONValue = ["keys_removed": JSONValue(Int64(removed))]

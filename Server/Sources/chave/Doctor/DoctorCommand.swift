@@ -86,7 +86,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if participant == nil, !hasFailed.value { report.check("Open Finance", "\(path) cannot be used") }
     }
 
-    /// Where such a server would listen; without settings, the data of a sandbox are a sandbox's.
+    /// The address where such a server would listen; without settings, the data of a sandbox are a sandbox's.
     private func listener(_ place: DataPlace, _ parts: ServerParts?) async throws -> ServerConfiguration.Listener {
         var flags = flags
         if let port { flags[.port] = .number(port) }

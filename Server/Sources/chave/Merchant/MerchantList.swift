@@ -39,7 +39,9 @@ struct MerchantList {
         if page.json { return Terminal.say(answer.text) }
         let items = answer["results"]?.array ?? []
         if items.isEmpty { return Terminal.note("There are none.") }
-        for line in TextTable(columns, items).lines { Terminal.say(line) }
+        let cells = items.map { item in columns.map { PrintableLine.of($0.text(item), longest: 40) } }
+        let lines = Columns.lines([columns.map(\.title)] + cells, columns.map { $0.isNumber ? .right : .left })
+        for (index, line) in lines.enumerated() { Terminal.say(index == 0 ? Terminal.dim(line) : line) }
         if let cursor = answer["next"]?.string.flatMap(MerchantList.cursor) {
             Terminal.note("There are more: --cursor \(cursor)")
         }

@@ -37,7 +37,9 @@ struct ServerOption: ParsableArguments {
 }
 
 extension BaseURL.Refusal {
-    /// What is wrong with the address, and the way out; the text is repeated only where it can hold no password.
+    /// The fault of the address, with the way out.
+    ///
+    /// The sentence repeats the text only where it can hold no password.
     func sentence(of text: String) -> String {
         switch self {
         case .notAbsolute: "it begins with neither https:// nor http://. \(BaseURL.Refusal.example)"

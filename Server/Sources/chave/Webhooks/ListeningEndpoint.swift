@@ -5,8 +5,8 @@ import Webhooks
 
 /// The endpoint of `chave webhooks listen`.
 ///
-/// It is disabled and not removed when the listener leaves: so its deliveries can be read, and what comes while nobody
-/// listens can be sent later. The next listener takes it over.
+/// The listener disables its endpoint when it leaves, and the next one takes it over. Deliveries so stay readable, and
+/// events that came meanwhile can be sent later.
 struct ListeningEndpoint {
     let resource: WebhookResource
     private let merchant: MerchantServer

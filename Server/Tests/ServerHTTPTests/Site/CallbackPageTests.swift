@@ -60,25 +60,7 @@ import Testing
     }
 
     private static func with(_ body: @Sendable (Scene) async throws -> Void) async throws {
-        try await withServer { server in
-            let institution = try #require(server.bank.directory.first).id
-            let merchant = try await SandboxMerchant.plant(
-                in: server.payments,
-                by: server.administration,
-                dataDirectory: server.directory,
-                institution: institution
-            )
-            let site = SandboxSite(
-                bank: server.bank,
-                merchant: merchant,
-                api: server.api,
-                operations: Operations { [] },
-                store: server.store,
-                baseURL: server.payments.policy.baseURL,
-                world: server.clock.world
-            )
-            try await body(Scene(server: server, api: server.api.with(pages: site)))
-        }
+        try await withSandboxSite { server, api, _ in try await body(Scene(server: server, api: api)) }
     }
 
     private static func basic(_ merchant: TestServer.Merchant) -> [(String, String)] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServerHost
 
-/// What waits for a terminal is bounded, short-lived, and given once.
+/// The shelf keeps few answers for terminals, for a short time, and gives each once.
 struct CallbackShelfTests {
     private static let now = Timestamp(seconds: 1_700_000_000)
     private static let here = IPAddress("127.0.0.1")

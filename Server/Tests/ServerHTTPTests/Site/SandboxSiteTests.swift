@@ -14,25 +14,8 @@ import Testing
         at baseURL: String? = nil,
         _ body: @Sendable (TestServer, APIServer, SandboxMerchant) async throws -> Void
     ) async throws {
-        try await withServer { server in
-            let institution = try #require(server.bank.directory.first).id
-            let merchant = try await SandboxMerchant.plant(
-                in: server.payments,
-                by: server.administration,
-                dataDirectory: server.directory,
-                institution: institution
-            )
-            let site = SandboxSite(
-                bank: server.bank,
-                merchant: merchant,
-                api: server.api,
-                operations: Operations { [Operations.Check("disk", problem: "full")] },
-                store: server.store,
-                baseURL: baseURL ?? server.payments.policy.baseURL,
-                world: server.clock.world
-            )
-            try await body(server, server.api.with(pages: site), merchant)
-        }
+        let full = Operations { [Operations.Check("disk", problem: "full")] }
+        try await withSandboxSite(at: baseURL, operations: full, body)
     }
 
     private static func get(

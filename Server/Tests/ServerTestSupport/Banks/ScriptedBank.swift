@@ -68,7 +68,7 @@ public final class ScriptedBank: InstitutionConnector {
     /// Whether its keys can be had.
     public func setKeys(_ hasKeys: Bool) { state.withLock { $0.hasKeys = hasKeys } }
 
-    /// Whom the tokens of an exchange name, in an identity token of their own; nobody at first.
+    /// Sets the holder whom the tokens of an exchange name, in an identity token of their own; nobody at first.
     public func identifyExchanges(as subject: String?) { state.withLock { $0.identified = subject } }
 
     /// How new objects reach it.

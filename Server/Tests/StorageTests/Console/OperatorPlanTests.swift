@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Whatever is chosen, only the rows of the window are looked at, and they come in their order.
+    /// A choice reads only the rows of its window, in their order.
     @Test func aChoiceLooksAtItsWindowAlone() async throws {
         var filter = OperatorPaymentFilter()
         (filter.status, filter.reason) = ("FAILED", "insufficient_funds")

@@ -2,7 +2,7 @@
 enum PromptWords {
     private static let ends: Set<Character> = [".", "!", "?", "…", ":", "。", "！", "？"]
 
-    /// What stands before the question after a wrong PIN.
+    /// The words before the question after a wrong PIN.
     static func wrong(triesLeft tries: Int) -> String {
         "That was wrong; \(tries) \(tries == 1 ? "try" : "tries") left. "
     }

@@ -1,7 +1,7 @@
 import ChaveBase
 
 extension ServerSettings {
-    /// Where a server with these settings listens; `isSandbox` counts unless they say otherwise.
+    /// The address where a server with these settings listens; `isSandbox` counts unless they say otherwise.
     public static func listener(
         _ sources: SettingsSources,
         isSandbox: Bool

@@ -5,7 +5,7 @@ import Pages
 
 /// A choice of payments as an address has it.
 ///
-/// What cannot be understood is named in ``faults`` and left out of the choice, so that nobody takes a list for another.
+/// Parameters that cannot be understood stand in ``faults`` and choose nothing. The page names them.
 struct PaymentChoice {
     private(set) var status: String?
     private(set) var reason: String?

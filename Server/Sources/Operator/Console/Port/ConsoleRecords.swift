@@ -18,7 +18,7 @@ public protocol ConsoleRecords: Sendable {
     func totals(_ filter: PaymentFilter) async throws(ConsoleFailure) -> PaymentTally
     /// The totals of all payments made in a span of time.
     func totals(from start: Timestamp, to end: Timestamp) async throws(ConsoleFailure) -> PaymentTally
-    /// What somebody should look at.
+    /// The numbers of objects that need an operator.
     func openProblems() async throws(ConsoleFailure) -> OpenProblems
     /// The merchants in the order in which they were made, at most a hundred.
     func merchants() async throws(ConsoleFailure) -> [MerchantName]
@@ -30,7 +30,7 @@ public protocol ConsoleRecords: Sendable {
     func delivery(_ id: WebhookDeliveryID) async throws(ConsoleFailure) -> DeliveryView?
     /// The objects with an id, an end-to-end id, an external id or a bank's id, newest first, at most ten.
     ///
-    /// Where there are none, those of the newest payments of which such a name has the text as a part.
+    /// Without any, the newest payments count that have the text as a part of such a name.
     func objects(named name: TypedText) async throws(ConsoleFailure) -> [ConsoleObject]
 
     /// Ends an enrollment here at once, and tells the bank with as many retries as needed; an ended one stays as it is.

@@ -22,7 +22,7 @@ public struct PaymentFilter: Hashable, Sendable {
 /// One page of payments.
 public struct PaymentList: Hashable, Sendable {
     public var rows: [PaymentRow]
-    /// Where the next page begins; `nil` where there is none.
+    /// The cursor of the next page; `nil` after the last page.
     public var next: PaymentIntentID?
 
     public init(rows: [PaymentRow], next: PaymentIntentID? = nil) {
@@ -65,7 +65,7 @@ public struct PaymentTally: Hashable, Sendable {
     }
 }
 
-/// What somebody should look at, each counted up to ``most``.
+/// The numbers of objects that need an operator, each counted up to ``most``.
 public struct OpenProblems: Hashable, Sendable {
     public static let most = 100
 

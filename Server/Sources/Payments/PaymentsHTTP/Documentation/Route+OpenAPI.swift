@@ -164,7 +164,7 @@ extension RouteRefusal {
 
     /// The schema of one of the refusal's errors.
     ///
-    /// It has a name: programs that make clients of the document make one type of it, and not one for each operation.
+    /// The table has a name, so generated clients have one type of it, and not one for each operation.
     var item: JSONValue {
         [
             "description": .string("An error of status \(status)."),

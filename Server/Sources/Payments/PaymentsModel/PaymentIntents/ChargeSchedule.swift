@@ -140,9 +140,9 @@ extension ChargeSchedule {
 
     /// The time at which the platform next reads the bank by itself.
     ///
-    /// That is a minute after the next charge's day begins, a quarter of an hour later from that day on, a minute later in
-    /// the hour after a cancellation, and at the latest a day from now. A charge that is open a week after its day is looked
-    /// at once a day.
+    /// The next look comes a minute after the next charge's day begins, a quarter of an hour later from that day on, a minute
+    /// later in the hour after a cancellation, and at the latest a day from now. A charge that is open a week after its day
+    /// gets one look a day.
     package func nextLook(after now: Timestamp) -> Timestamp {
         if let cancelledAt, now < cancelledAt.adding(seconds: 3_600) { return now.adding(seconds: 60) }
         let latest = now.adding(seconds: PaymentIntentRules.schedulesCheckedEverySeconds)

@@ -12,7 +12,7 @@ public enum PaymentIntentRules {
     public static let repeatsPaymentForSeconds: Int64 = 11 * 60 * 60
     /// How long after the refusal of a repeated payment the bank must still list no payment, before it counts.
     public static let doubtsRefusalForSeconds: Int64 = 60
-    /// How long after the payments of a schedule were sent the bank must list all of them; then those that it lists count.
+    /// The time in which the bank must list all payments of a schedule, once sent; then those that it lists count.
     public static let doubtsPartialListForSeconds: Int64 = 60 * 60
 
     /// How often a schedule is compared with the bank's payments, when the bank reports no change.

@@ -129,9 +129,9 @@ struct OperatorPaymentReading {
 }
 
 extension SQLPaymentsStore {
-    /// How many rows a page and the totals of a choice look at.
+    /// The number of rows that a page and the totals of a choice read.
     private static let (pageWindow, totalsWindow) = (5_000, 20_000)
-    /// How many of the newest payments are looked through for a part of a name.
+    /// The number of newest payments that a search for a part of a name reads.
     private static let namesWindow = 20_000
 
     package func payments(

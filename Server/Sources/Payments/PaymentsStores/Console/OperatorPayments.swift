@@ -23,7 +23,7 @@ package struct OperatorPaymentFilter: Hashable, Sendable {
 /// One page of the operator's payments, newest first.
 package struct OperatorPayments: Sendable {
     package var rows: ReadableRows<OwnedRecord<PaymentIntent>>
-    /// Where the next page begins; `nil` where there is none.
+    /// The cursor of the next page; `nil` after the last page.
     package var next: PaymentIntentID?
 }
 

@@ -22,8 +22,9 @@ package protocol OperatorStore: Sendable {
     func totals(from start: Timestamp, to end: Timestamp) async throws(StorageFault) -> [PaymentTotal]
     /// The newest payments of which an id, end-to-end id or external id contains `part`, among the newest 20,000.
     func payments(namedIn part: String, limit: Int) async throws(StorageFault) -> [PaymentIntentID]
-    /// How many deliveries were given up, and how many payments made before `time` are approved and have no end; both
-    /// are counted up to `limit`.
+    /// Counts the deliveries that were given up, and the payments made before `time` that are approved and have no end.
+    ///
+    /// Each count ends at `limit`.
     func openProblems(
         approvedBefore time: Timestamp,
         atMost limit: Int
