@@ -1,9 +1,9 @@
 import InstitutionPort
 import PaymentsCore
+import SandboxBank
 
 @testable import HTTPKernel
 @testable import ServerHost
-import SandboxBank
 
 /// Runs `body` with a server, the API with a sandbox's pages, and the sandbox's merchant.
 ///
